@@ -55,8 +55,8 @@ ${code},停课,${first},,,教师出差
 ${code},调课,${second},${dayIn(3)},艺术楼 305,
 `,
       )
-      expect(await atrium(['import', 'timetable', changes])).toContain('people told: 1')
-      expect(await atrium(['import', 'timetable', changes])).not.toContain('people told')
+      expect(await atrium(['import', 'timetable', changes])).toContain('people notified: 1')
+      expect(await atrium(['import', 'timetable', changes])).not.toContain('people notified')
 
       const told = page.getByRole('region', { name: '昨天以来的课表变动' })
       // The portal is notified of the command line's changes with a short delay.

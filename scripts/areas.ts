@@ -59,7 +59,9 @@ function checkNames() {
     const declaredName =
       areaFile && /^ {2}name: '([\w-]+)'/m.exec(readFileSync(areaFile, 'utf8'))?.[1]
     if (areaFile && declaredName !== name)
-      issues.push(`${path.relative(root, areaFile)} declares the name ${declaredName}, but its folder is ${name}`)
+      issues.push(
+        `${path.relative(root, areaFile)} declares the name ${declaredName}, but its folder is ${name}`,
+      )
   }
   for (const app of apps)
     for (const name of Object.keys(edges[app]))

@@ -91,7 +91,7 @@ test('a GB18030 file is read without being told so', async () => {
 test('headers are known in both languages, with other separators, and unknown columns are told', async () => {
   const { rows, notes } = await read('代码;姓 名;备注\n1;甲;x\n')
   expect(rows).toEqual([{ row: 2, values: { code: '1', name: '甲' } }])
-  expect(notes).toEqual(['not read, because nothing here has such a column: 备注'])
+  expect(notes).toEqual(['ignored, because these columns are unknown: 备注'])
 })
 
 test('JSON comes as an array or as one object a line', async () => {
@@ -256,7 +256,7 @@ test('columns of other names are read as the operator says', async () => {
   ])
   const { rows, notes } = await read('学号,code,显示名\n1,x,甲\n', 'rows.csv', { columns })
   expect(rows).toEqual([{ row: 2, values: { code: '1', name: '甲' } }])
-  expect(notes).toEqual(['not read, because nothing here has such a column: code'])
+  expect(notes).toEqual(['ignored, because these columns are unknown: code'])
   const json = await read('[{"学号": "1", "显示名": "甲"}]', 'rows.json', { columns })
   expect(json.rows[0]?.values).toMatchObject({ code: '1', name: '甲' })
   await expect(read('code\n1\n', 'rows.csv', { columns })).rejects.toThrow(

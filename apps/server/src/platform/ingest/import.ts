@@ -333,7 +333,7 @@ function readHeader(file: string, record: string[], run: ImportBySql, fields: Fi
   }
   const unknown = record.filter((title, index) => !header[index] && title.trim() !== '')
   if (unknown.length > 0)
-    run.note(`not read, because nothing here has such a column: ${unknown.join(', ')}`)
+    run.note(`ignored, because these columns are unknown: ${unknown.join(', ')}`)
   return header
 }
 
@@ -381,7 +381,7 @@ function cellsOf(entry: unknown, { row, run, noted, fields, columns }: JsonRow):
   for (const [title, value] of Object.entries(entry)) {
     const name = fieldFor(title, fields, columns)
     if (!name) {
-      if (!noted.has(title)) run.note(`not read, because nothing here has such a field: ${title}`)
+      if (!noted.has(title)) run.note(`ignored, because this field is unknown: ${title}`)
       noted.add(title)
     } else if (value === null) cells[name] = ''
     else if (Array.isArray(value)) cells[name] = value.map(String).join(';')

@@ -51,7 +51,7 @@ test('a file adds to the variable, and a change of it counts without a restart',
 
 test('a file that is wrong or not there keeps the server from starting, in a sentence', () => {
   writeFileSync(file, 'fd00::/8\n')
-  expect(read).toThrow(`${file} holds fd00::/8; it must hold ranges`)
+  expect(read).toThrow(`${file} contains fd00::/8; it must contain ranges`)
   file = path.join(folder, 'nowhere')
   expect(read).toThrow('cannot be read: ENOENT')
 })

@@ -27,7 +27,7 @@ export function readAllowFile(variable: string | undefined, file: string): strin
     .filter(Boolean)
   const wrong = ranges.find((range) => !isRange(range))
   if (wrong !== undefined)
-    throw new Error(`${file} holds ${wrong}; it must hold ${outboundAllowForm}.`)
+    throw new Error(`${file} contains ${wrong}; it must contain ${outboundAllowForm}.`)
   return [variable, ...ranges].filter(Boolean).join()
 }
 

@@ -126,7 +126,10 @@ async function convert(
     const pdfId = await files.keepPart(db, part, { mediaType: 'application/pdf', isPublic: false })
     await setStatus('ready', pdfId)
   } catch (error) {
-    log.warn({ reason: (error as Error).message, file: file.id }, 'an office file was not converted to PDF')
+    log.warn(
+      { reason: (error as Error).message, file: file.id },
+      'an office file was not converted to PDF',
+    )
     // A shutdown is not a failure: another node or the next start retries.
     await setStatus(shutdown?.aborted || file.tries < maxAttempts ? 'waiting' : 'failed')
   } finally {

@@ -27,7 +27,7 @@ test('articles are found again by the site and their key; changed ones are updat
 
   expect(await feed(first, listening({ dryRun: true }))).toMatchObject({ added: 2, written: false })
   expect(await db.selectFrom('news_column').selectAll().execute()).toEqual([])
-  expect(await feed(first)).toMatchObject({ added: 2, notes: ['news column made: campus'] })
+  expect(await feed(first)).toMatchObject({ added: 2, notes: ['news column created: campus'] })
   expect(await feed(first)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
 
   await db

@@ -176,7 +176,7 @@ async function findOrCreateColumn(
     .returning('id')
     .executeTakeFirstOrThrow()
   await invalidate(db as Db, 'news')
-  note(`news column made: ${settings.column}`)
+  note(`news column created: ${settings.column}`)
   return id
 }
 

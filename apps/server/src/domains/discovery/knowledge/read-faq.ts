@@ -186,7 +186,7 @@ export function pairRows(
     const tooLong =
       [...question].length > questionLengths.question || [...answer].length > questionLengths.answer
     if (tooLong) issue(row, `“${short(question)}” or its answer is too long`)
-    else if (seen.has(question)) issue(row, `“${short(question)}” stands there twice`)
+    else if (seen.has(question)) issue(row, `“${short(question)}” occurs twice`)
     else {
       seen.add(question)
       return [{ row, values: { ...noValues, question, answer, url } }]

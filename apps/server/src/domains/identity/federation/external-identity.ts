@@ -75,7 +75,9 @@ export function toRefusal(platform: Platform, provider: string, error: unknown):
   const isUnreachable = issue instanceof OutboundError
   platform.log.warn(
     { provider, reason },
-    isUnreachable ? 'an outside login cannot be reached' : 'the answer of an outside login was rejected',
+    isUnreachable
+      ? 'an outside login cannot be reached'
+      : 'the answer of an outside login was rejected',
   )
   return new Refusal(isUnreachable ? 'federation.unavailable' : 'federation.refused')
 }

@@ -147,7 +147,7 @@ async function writeClasses(
     if (isDeleted(values)) continue
     const term = values.terms.split(/[,;]/).flatMap((one) => terms.get(one.trim()) ?? [])[0]
     if (!term) {
-      issue('classes')(row, `termSourcedIds ${values.terms} is no term of this export`)
+      issue('classes')(row, `termSourcedIds ${values.terms} is not a term of this export`)
       continue
     }
     if (hasSchools && values.school && !schools.has(values.school)) {

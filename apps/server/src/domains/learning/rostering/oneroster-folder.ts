@@ -39,7 +39,7 @@ export async function withExport<T>(
 /** @throws StartError for another version, and for delta files: records missing from them would be deleted */
 async function checkManifest(run: ImportBySql, source: string, file: string) {
   if (!existsSync(file)) {
-    run.note('there is no manifest.csv: taken as a whole export of OneRoster 1.2')
+    run.note('there is no manifest.csv: read as a complete export of OneRoster 1.2')
     return
   }
   const silentRun = { ...run, note: () => {}, read: () => {} }

@@ -49,7 +49,7 @@ describe('OneRoster', () => {
     const report = await importFrom(folder, run)
     expect(report).toMatchObject({ added: 1 + 3, changed: 0 })
     expect(run.issues).toEqual([
-      '5: classes.csv: termSourcedIds t-9 is no term of this export',
+      '5: classes.csv: termSourcedIds t-9 is not a term of this export',
       '6: enrollments.csv: classSourcedId k9 is not in classes.csv',
       expect.stringContaining('enrollments.csv: there is no member nobody'),
     ])

@@ -85,7 +85,8 @@ export function personalFields(
       read(cell) {
         if (cell === '') return undefined
         const value = readText(cell, shape, settings)
-        if (value === undefined) throw new RowIssue(`is “${short(cell)}” and no ${shape.read}`)
+        if (value === undefined)
+          throw new RowIssue(`is “${short(cell)}” and cannot be read as ${shape.read}`)
         return value
       },
     }
@@ -196,7 +197,7 @@ async function skipUnknownMembers({ db, issue }: ImportBySql, kind: PersonalKind
       select from personal_card stored
       where stored.account_id = own.account_id and stored.kind = ${kind} and jsonb_typeof(stored.value) = 'object')
     returning row`.execute(db)
-  for (const { row } of rows) issue(row, `nothing else is known of the member; import that first`)
+  for (const { row } of rows) issue(row, `the member has no stored values yet; import that first`)
 }
 
 /** Registers the import as source, so that operators see where the data comes from. */

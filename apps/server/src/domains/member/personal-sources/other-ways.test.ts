@@ -297,7 +297,7 @@ describe('files', () => {
     )
     expect(cards).toMatchObject({ added: 1 })
     expect(cards.issues.join('\n')).toMatch(
-      /names nobody[\s\S]*no money|no money[\s\S]*names nobody/,
+      /names nobody[\s\S]*read as money|read as money[\s\S]*names nobody/,
     )
     expect(cards.issues.join('\n')).toContain('there is no member nobody')
     const flow = await importFile(

@@ -125,7 +125,9 @@ async function probeHosts(platform: Platform, origins: readonly string[], minute
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
   if (isServerError(probed.map(({ before, result }) => ({ before, outcome: result.outcome })))) {
-    platform.log.warn('no host of any service can be reached: probably a problem of this server’s network')
+    platform.log.warn(
+      'no host of any service can be reached: probably a problem of this server’s network',
+    )
     await platform.db
       .updateTable('service_host')
       .set({ asking_since: null })

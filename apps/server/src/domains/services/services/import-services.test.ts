@@ -20,7 +20,7 @@ test('services come in with their types and audiences; a second time nothing cha
   expect(await db.selectFrom('service').selectAll().execute()).toEqual([])
   expect(await services(content)).toMatchObject({
     added: 2,
-    notes: ['service types made: library, study'],
+    notes: ['service types created: library, study'],
   })
   expect(
     await db.selectFrom('service').selectAll().where('service_no', '=', 'lib').executeTakeFirst(),

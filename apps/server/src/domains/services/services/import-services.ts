@@ -368,7 +368,7 @@ async function createTypes({ db, note }: Import, rows: readonly Service[]) {
     types.set(values.type, id)
     created.push(values.type)
   }
-  if (created.length > 0) note(`service types made: ${created.join(', ')}`)
+  if (created.length > 0) note(`service types created: ${created.join(', ')}`)
   return types
 }
 

@@ -40,7 +40,7 @@ export async function checkPaging(
     if ('cursor' in fields && !('total' in (first as object)))
       await checkCursor(page, (first as ByCursor).list.length)
     else if ('pageNo' in fields) await checkNumbered(page)
-    note('paging', undefined, 'pages are as asked for')
+    note('paging', undefined, 'pages are as requested')
   } catch (error) {
     if (!(error instanceof PagingIssue)) throw error
     note('paging', error.message, '')
@@ -58,15 +58,15 @@ async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
   assertPaging(firstPage.list.length <= 1, `pageSize=1 is answered with ${firstPage.list.length}`)
   assertPaging(
     firstPage.pageNo === 1 && firstPage.pageSize === 1,
-    'pageNo and pageSize are not those asked for',
+    'pageNo and pageSize are not those requested',
   )
   assertPaging(
     firstPage.total >= firstPage.list.length,
-    `total is ${firstPage.total}, and there are ${firstPage.list.length}`,
+    `total is ${firstPage.total}, but the list has ${firstPage.list.length}`,
   )
   assertPaging(
     firstPage.total === 0 || firstPage.list.length === 1,
-    `total is ${firstPage.total}, and the list is empty`,
+    `total is ${firstPage.total}, but the list is empty`,
   )
   if (firstPage.total > 1) {
     const secondPage = await page<Numbered>({ pageNo: '2', pageSize: '1' })
@@ -82,7 +82,7 @@ async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
   const pastEnd = await page<Numbered>({ pageNo: String(firstPage.total + 5), pageSize: '1' })
   assertPaging(
     pastEnd.list.length === 0,
-    `total is ${firstPage.total}, and there is more on a page past that`,
+    `total is ${firstPage.total}, but a page past the end is not empty`,
   )
   assertPaging(
     pastEnd.total === firstPage.total,
@@ -96,7 +96,7 @@ async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
   const expected = Math.min(largePage.total, largePage.pageSize)
   assertPaging(
     largePage.list.length === expected,
-    `total is ${largePage.total}, and a large page has ${largePage.list.length}`,
+    `total is ${largePage.total}, but a large page has ${largePage.list.length}`,
   )
 }
 
@@ -105,7 +105,7 @@ async function checkCursor(page: <T>(override: Inputs) => Promise<T>, defaultCou
   assertPaging(firstPage.list.length <= 1, `pageSize=1 is answered with ${firstPage.list.length}`)
   if (defaultCount > 1) {
     const { nextCursor } = firstPage
-    if (nextCursor === null) throw new PagingIssue('there is more, and nextCursor is null')
+    if (nextCursor === null) throw new PagingIssue('there are more entries, but nextCursor is null')
     const secondPage = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
     assertPaging(
       secondPage.list.length === 1 && !isEqual(secondPage.list, firstPage.list),

@@ -151,7 +151,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'cms',
     'unknown key',
     (answered) => ({ ...answered, status: 200 }),
-    /status 200, and should with 404/,
+    /status 200 instead of 404/,
   ],
   ['no envelope', 'cms', 'answer', (s) => ({ ...s, body: s.body.data as never }), /envelope/],
   ['the code as a text', 'cms', 'answer', (s) => ({ ...s, body: { ...s.body, code: '0' } }), /"0"/],
@@ -206,7 +206,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
       answered.status === 404
         ? { ...answered, status: 200, body: { code: 0, data: null } }
         : undefined,
-    /status 200, and should with 404/,
+    /status 200 instead of 404/,
   ],
   [
     'one language',
@@ -221,7 +221,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     'messages',
     'visitor',
     (answered) => (answered.status === 401 ? truth({ token }) : undefined),
-    /should with 401/,
+    /instead of 401/,
   ],
   [
     'what a token for somebody else opens',

@@ -38,14 +38,14 @@ export async function verifyBase(
       void findings.push({ call: name, check, ok: issue === undefined, said: issue ?? success })
     if (call.endpoint.access === 'member' && !settings.token) {
       await checkVisitor(upstream, settings, call, {}, note)
-      notAsked.push({ call: name, because: 'it is for members, and there is no token' })
+      notAsked.push({ call: name, because: 'it needs a member’s token, and none was given' })
       continue
     }
     const inputs = inputsFor(call, seen)
     if ('missing' in inputs) {
       notAsked.push({
         call: name,
-        because: `no ${inputs.missing} was found in the answers before it`,
+        because: `no ${inputs.missing} was found in the earlier answers`,
       })
       continue
     }
@@ -53,7 +53,7 @@ export async function verifyBase(
     if (!values) {
       notAsked.push({
         call: name,
-        because: `none of ${inputs.choices.length} found before has one`,
+        because: `none of the ${inputs.choices.length} items found earlier has one`,
       })
       continue
     }
@@ -113,7 +113,11 @@ async function checkAnswer(
     !('issue' in result) &&
     result.status === 403
   ) {
-    note('answer', errorIssue(result, 403, 'session.forbidden'), 'refuses whoever may not')
+    note(
+      'answer',
+      errorIssue(result, 403, 'session.forbidden'),
+      'refuses a member without the right',
+    )
     return undefined
   }
   const read = dataOf(result)
@@ -122,10 +126,10 @@ async function checkAnswer(
     return undefined
   }
   note('answer', undefined, 'answers in the envelope')
-  note('shape', schemaIssue(endpoint, read.data), 'data has the shape the contract says')
+  note('shape', schemaIssue(endpoint, read.data), 'data has the shape of the contract')
   if ('milliseconds' in result) {
     const duration = `${Math.round(result.milliseconds)} ms`
-    const slowIssue = `takes ${duration}, and should take ${slowest} ms at most`
+    const slowIssue = `takes ${duration}; at most ${slowest} ms are allowed`
     note('time', result.milliseconds > slowest ? slowIssue : undefined, duration)
   }
   return read.data
@@ -145,12 +149,12 @@ async function checkVisitor(
     // A guest may not see the item whose id was found with the member's token.
     const isHidden = !('issue' in result) && result.status === 404 && Object.keys(inputs).length > 0
     const issue = 'issue' in read ? read.issue : schemaIssue(endpoint, read.data)
-    note('visitor', isHidden ? errorIssue(result, 404) : issue, 'visitors are answered')
+    note('visitor', isHidden ? errorIssue(result, 404) : issue, 'visitors get an answer')
     return
   }
-  note('visitor', errorIssue(result, 401), 'without a token it is refused')
+  note('visitor', errorIssue(result, 401), 'a call without a token is refused')
   const invalidTokens = {
-    'a text that is no token': 'no-token',
+    'an invalid token': 'no-token',
     'another system’s token': settings.foreignToken,
   }
   for (const [what, token] of Object.entries(invalidTokens)) {
@@ -164,16 +168,15 @@ async function checkVisitor(
 /** The issue with a refusal; undefined if it is as expected. */
 function errorIssue(result: CallResult, status: number, error?: string) {
   if ('issue' in result) return result.issue
-  if (result.status !== status)
-    return `answers with the status ${result.status}, and should with ${status}`
+  if (result.status !== status) return `answers with status ${result.status} instead of ${status}`
   const read = readEnvelope({ ...result, status: status === 401 ? 403 : status })
   if ('issue' in read) return read.issue
-  if ('data' in read) return 'answers as if all were well'
+  if ('data' in read) return 'answers with data instead of an error'
   const { code, data, error: name } = JSON.parse(result.bytes.toString('utf8'))
-  if (code !== status) return `has the code ${code}, and should have ${status}`
+  if (code !== status) return `has the code ${code} instead of ${status}`
   if (typeof name !== 'string') return 'has no name in error'
-  if (error && name !== error) return `names the error ${name}, and should name it ${error}`
-  if (data !== null) return 'has data beside an error'
+  if (error && name !== error) return `names the error ${name} instead of ${error}`
+  if (data !== null) return 'has data in addition to an error'
   return read.refusal.message ? undefined : 'has no message'
 }
 
@@ -200,11 +203,11 @@ async function checkUnknownKey(
   const [chinese, english] = [messageOf(inChinese), messageOf(inEnglish)]
   const han = /\p{Script=Han}/u
   const languageIssue = !han.test(chinese)
-    ? `asked in Chinese it says “${chinese}”`
+    ? `asked in Chinese, the message is “${chinese}”`
     : !english || han.test(english)
-      ? `asked in English it says “${english}”`
+      ? `asked in English, the message is “${english}”`
       : undefined
-  note('language', languageIssue, 'messages are in the language asked for')
+  note('language', languageIssue, 'messages are in the requested language')
 }
 
 function messageOf(result: CallResult) {

@@ -14,7 +14,12 @@ import {
   type Wanted,
 } from './objects.ts'
 import type { DavMember } from './passwords.ts'
-import { readRequestedProperties, notFoundResponse, objectProperties, responseOf } from './properties.ts'
+import {
+  notFoundResponse,
+  objectProperties,
+  readRequestedProperties,
+  responseOf,
+} from './properties.ts'
 import {
   cal,
   childOf,
@@ -116,7 +121,11 @@ export function spanOf({ attributes: { start, end } }: XmlNode) {
 }
 
 /** Reports what changed since a token. A truncated answer says so, and its token continues there (RFC 6578 §3.6). */
-async function synchronise(context: ReportContext, body: XmlNode, token: string): Promise<Markup[]> {
+async function synchronise(
+  context: ReportContext,
+  body: XmlNode,
+  token: string,
+): Promise<Markup[]> {
   const { db, member, collection } = context
   const position = readToken(token, childOf(body, dav, 'sync-token')?.text ?? '')
   if (position === undefined || collection.id === null)

@@ -64,7 +64,7 @@ test('a series comes in with its exceptions and its occurrences, once', async ()
     written: false,
   })
   expect(await db.selectFrom('calendar').selectAll().execute()).toEqual([])
-  expect(await calendar(text)).toMatchObject({ added: 2, notes: ['calendar made: 校历'] })
+  expect(await calendar(text)).toMatchObject({ added: 2, notes: ['calendar created: 校历'] })
   const written = [
     '2026-11-02T00:00:00.000Z',
     '2026-11-17T06:00:00.000Z',
@@ -78,10 +78,10 @@ test('a series comes in with its exceptions and its occurrences, once', async ()
   expect(await calendar(wrap(weekly, dropped, holiday))).toMatchObject({ changed: 1, unchanged: 1 })
   expect(await starts()).toContain('2026-11-16T00:00:00.000Z')
   expect((await calendar(wrap(holiday))).notes).toEqual([
-    'kept, though the file has them no more: 1 (--prune takes them away)',
+    'kept, although they are no longer in the file: 1 (--prune deletes them)',
   ])
   expect((await calendar(wrap(holiday), { prune: true })).notes).toEqual([
-    'taken away, because the file has them no more: 1',
+    'deleted, because they are no longer in the file: 1',
   ])
   expect(await starts()).toEqual(['2027-01-17T16:00:00.000Z'])
   await expect(calendar(text, { to: { owner: 'nobody' } })).rejects.toThrow(

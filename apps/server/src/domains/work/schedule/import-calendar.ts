@@ -42,9 +42,11 @@ export async function importCalendar(
   const missing = await findMissing(db, calendarId, entries)
   if (missing.length > 0 && settings.prune) {
     await deleteEvents(db, missing)
-    run.note(`taken away, because the file has them no more: ${missing.length}`)
+    run.note(`deleted, because they are no longer in the file: ${missing.length}`)
   } else if (missing.length > 0)
-    run.note(`kept, though the file has them no more: ${missing.length} (--prune takes them away)`)
+    run.note(
+      `kept, although they are no longer in the file: ${missing.length} (--prune deletes them)`,
+    )
   if (added.length + changed.length > 0 || (settings.prune && missing.length > 0))
     await invalidate(db, 'schedule')
   return { added: added.length, changed: changed.length, unchanged }
@@ -137,7 +139,7 @@ async function findOrCreateCalendar(run: Import, settings: CalendarSettings): Pr
       .where('source_key', '=', key)
       .executeTakeFirst()
     if (existing) return existing.id
-    note(`calendar made for ${owner.username}: ${settings.name}`)
+    note(`calendar created for ${owner.username}: ${settings.name}`)
     const created = await db
       .insertInto('calendar')
       .values({
@@ -172,7 +174,7 @@ async function findOrCreateCalendar(run: Import, settings: CalendarSettings): Pr
     }
     return existing.id
   }
-  note(`calendar made: ${settings.name}`)
+  note(`calendar created: ${settings.name}`)
   const created = await db
     .insertInto('calendar')
     .values({

@@ -100,12 +100,12 @@ export async function importRosters(
   )
   const { leaving = 0, there: current = 0 } = counted[0] ?? {}
   if (leaving > current * maxLeavingShare && !force) {
-    const sentence = `This takes ${leaving} of ${current} places in courses away.`
+    const sentence = `This removes ${leaving} of ${current} places in courses.`
     if (!dryRun)
       throw new StartError(
         `${sentence} Nothing was written. If that is intended, run it again with --force.`,
       )
-    note(`${sentence} It would need --force.`)
+    note(`${sentence} This needs --force.`)
   }
   await sql`create temp table roster_change (calendar_id bigint, account_id bigint, role text, joins boolean) on commit drop`.execute(
     db,
@@ -133,10 +133,10 @@ export async function importRosters(
     select count(*) filter (where added)::integer as added, count(*) filter (where not added)::integer as changed,
       (select count(*)::integer from staged_member where calendar_id is not null and account_id is not null) - count(*)::integer as unchanged
     from written`.execute(db)
-  if (leaving > 0) note(`places taken away, because the file has them no more: ${leaving}`)
+  if (leaving > 0) note(`places removed, because they are no longer in the file: ${leaving}`)
   if ((counts[0]?.added ?? 0) > analyzeThreshold) await sql`analyze calendar_member`.execute(db)
   const notifiedCount = await notifyMembers(db)
-  if (notifiedCount > 0) note(`people told: ${notifiedCount}`)
+  if (notifiedCount > 0) note(`people notified: ${notifiedCount}`)
   return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }
 }
 

@@ -73,24 +73,27 @@ export async function importTimetable(
 
   const cancelled = first.cancelled + second.cancelled
   if (cancelled > lessons.toCome * maxCancelledShare && lessons.toCome > 0 && !settings.force) {
-    const sentence = `This cancels ${cancelled} of ${lessons.toCome} lessons to come.`
+    const sentence = `This cancels ${cancelled} of ${lessons.toCome} future lessons.`
     if (!settings.dryRun)
       throw new StartError(
         `${sentence} Nothing was written. If that is intended, run it again with --force.`,
       )
-    note(`${sentence} It would need --force.`)
+    note(`${sentence} This needs --force.`)
   }
   // Otherwise the planner would use outdated statistics.
   if (lessons.added + changes.added > analyzeThreshold)
     await sql`analyze course, lesson, lesson_event, calendar, event, event_occurrence`.execute(db)
   const notifiedCount = await notifyChanges(db, courseChanges, settings.timeZone)
   for (const [words, count] of [
-    ['lessons taken away, because the file has them no more', lessons.removed],
-    ['lessons kept that the file has no more, because lines of it could not be read', lessons.kept],
+    ['lessons removed, because they are no longer in the file', lessons.removed],
+    [
+      'lessons kept although not in the file, because some of its lines could not be read',
+      lessons.kept,
+    ],
     ['dates without a time, because no period of the day is set for them', withoutTime],
     ['dates cancelled', cancelled],
     ['dates moved, added or in another room', first.differing + second.differing - cancelled],
-    ['people told', notifiedCount],
+    ['people notified', notifiedCount],
   ] as const)
     if (count > 0) note(`${words}: ${count}`)
   return {
@@ -122,7 +125,7 @@ async function stage(run: ImportBySql, source: RowSource, terms: Terms) {
         if (values.key) {
           const key = `${cells.term_id} ${values.course} ${values.key}`
           if (keys.has(key))
-            throw new RowIssue(`key ${values.key} is there twice in the course ${values.course}`)
+            throw new RowIssue(`key ${values.key} occurs twice in the course ${values.course}`)
           keys.add(key)
         }
         yield cells
@@ -188,7 +191,7 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
         changed.starts === null &&
         !values.newLocation
       )
-        throw new RowIssue('says neither where the lesson goes to nor when')
+        throw new RowIssue('names neither a new time nor a new place of the lesson')
       if (values.newDate) assertNear(values.newDate, term)
     }
   }
@@ -235,7 +238,7 @@ function dayByWeek({ weeks, weekday }: Row, term: Term): string {
     throw new RowIssue('date is empty, and there is no week with a weekday')
   const [week, ...furtherWeeks] = withColumn('weeks', () => weeksOf(readWeeks(weeks), term.weeks))
   if (week === undefined || furtherWeeks.length > 0)
-    throw new RowIssue('weeks must be one week where a single lesson is meant')
+    throw new RowIssue('weeks must be one week for a change of a single lesson')
   return term.monday.add({ days: (week - 1) * 7 + weekday - 1 }).toString()
 }
 

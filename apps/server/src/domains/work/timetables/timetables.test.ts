@@ -276,7 +276,7 @@ M2,moved,2027-03-09,,,,教三 303,
     expect(dry.notes).toEqual([
       'dates cancelled: 1',
       'dates moved, added or in another room: 2',
-      'people told: 2',
+      'people notified: 2',
     ])
     expect(await inbox('student')).toEqual([])
     await good('timetable', text)
@@ -371,8 +371,8 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
       { row: 4, sentence: 'course M9 is not known; import the timetable first' },
     ])
     expect(report.notes).toEqual([
-      'places taken away, because the file has them no more: 1',
-      'people told: 2',
+      'places removed, because they are no longer in the file: 1',
+      'people notified: 2',
     ])
     expect((await inbox('student'))[0]).toBe('你的课程名单有变动 | 退出：验物理')
     expect((await inbox('student')).length).toBe(before + 1)
@@ -485,7 +485,7 @@ B1,验坏
       '9 periods is “2-1”: period 2 comes after period 1',
       '11 date is empty, and there is no week with a weekday',
       '12 2031-01-01 is not in the term T27, nor near it',
-      '14 says neither where the lesson goes to nor when',
+      '14 names neither a new time nor a new place of the lesson',
       expect.stringContaining('15 type is “what”'),
       expect.stringContaining('16 course and term and type'),
       '17 course is empty',
@@ -495,7 +495,7 @@ B1,验坏
     ])
     expect(skipped).toBe(16)
     expect(notes).toContain(
-      'lessons kept that the file has no more, because lines of it could not be read: 1',
+      'lessons kept although not in the file, because some of its lines could not be read: 1',
     )
     expect(await starts('B1')).toHaveLength(32)
   })
@@ -506,7 +506,7 @@ B1,验坏
     })
     const less = `${head}F1,验多,,1-20,1,1-2,教一,,,\n`
     expect((await send('timetable', less, { term: 'T30', dryRun: true })).notes).toContain(
-      'This cancels 20 of 40 lessons to come. It would need --force.',
+      'This cancels 20 of 40 future lessons. This needs --force.',
     )
     const refused = await send('timetable', less, { term: 'T30' })
     expect(refused).toMatchObject({ written: false, changed: 0 })
