@@ -21,7 +21,6 @@ import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, hybridPage, hybridPageOf, pattern } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
-/** Maximum favourites per kind; more are of no use, and slow down ordering. */
 export const maxFavourites = 10_000
 
 export type FavouriteKind = 'service' | 'news' | 'file'

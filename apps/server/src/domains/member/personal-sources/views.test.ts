@@ -5,7 +5,7 @@ import { booksOf } from './views.ts'
 const dueOn = (...days: string[]): StoredCard => ({
   value: { list: days.map((day) => ({ title: 'x', dueOn: day })) },
   asOf: null,
-  isOld: false,
+  isStale: false,
   source: undefined,
 })
 

@@ -55,9 +55,9 @@ export async function proxyToUpstream(
     fail('server.upstream_unavailable', { retryAfter: retryAfterSeconds(circuit, Date.now()) })
   }
   const report = (result: 'failed' | 'invalid', reason: string) => {
-    an upstream call failedAnswers.inc({ base: an upstream call failed, result })
+    upstreamAnswers.inc({ base: upstream, result })
     request.log.warn(
-      { base: an upstream call failed, call: `${endpoint.method} ${endpoint.path}`, said: reason },
+      { base: upstream, call: `${endpoint.method} ${endpoint.path}`, said: reason },
       'an upstream call failed',
     )
   }
