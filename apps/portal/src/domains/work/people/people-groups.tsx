@@ -1,7 +1,7 @@
 import './people.css'
 import { contactGroups } from '@atrium/contract/member/address-book'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
@@ -9,6 +9,9 @@ import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+
+/** How long the content below waits for the groups, in ms. Groups that arrive later are shown below it. */
+const maxWait = 1000
 
 type Person = { accountName: string; name: string }
 type PeopleGroupsProps = {
@@ -26,8 +29,14 @@ type PeopleGroupsProps = {
  */
 export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps) {
   const { data = [], isLoading } = useQuery(q(contactGroups.list))
+  const [isLate, setIsLate] = useState(false)
   const [loadingId, setLoadingId] = useState<string>()
   const groups = data.filter(({ people }) => people > 0)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setIsLate(true), maxWait)
+    return () => clearTimeout(timer)
+  }, [isLoading])
   async function addAll(id: string) {
     setLoadingId(id)
     try {
@@ -57,26 +66,28 @@ export function PeopleGroups({ chosen, max, onAdd, children }: PeopleGroupsProps
       setLoadingId(undefined)
     }
   }
-  if (isLoading) return null
-  if (groups.length === 0) return children
+  if (isLoading && !isLate) return null
   return (
     <>
-      <section aria-label={m.people_groups()}>
-        <h2 className="people-groups-title muted">{m.people_groups()}</h2>
-        <ul className="people-groups">
-          {groups.map(({ id, name, people }) => (
-            <li key={id}>
-              <button type="button" disabled={loadingId !== undefined} onClick={() => addAll(id)}>
-                <Icon name="people" />
-                <span lang={userTextLang(name)}>
-                  {m.people_group({ name, count: formatNumber(people) })}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
-      {children}
+      {isLate ? children : null}
+      {groups.length > 0 ? (
+        <section aria-label={m.people_groups()}>
+          <h2 className="people-groups-title muted">{m.people_groups()}</h2>
+          <ul className="people-groups">
+            {groups.map(({ id, name, people }) => (
+              <li key={id}>
+                <button type="button" disabled={loadingId !== undefined} onClick={() => addAll(id)}>
+                  <Icon name="people" />
+                  <span lang={userTextLang(name)}>
+                    {m.people_group({ name, count: formatNumber(people) })}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {isLate ? null : children}
     </>
   )
 }
