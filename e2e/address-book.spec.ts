@@ -1,3 +1,4 @@
+import { contactGroups } from '@atrium/contract/member/address-book'
 import { sending } from '@atrium/contract/work/sending'
 import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
@@ -86,6 +87,22 @@ test.describe('groups of one’s own', () => {
     await expect(page.getByRole('list', { name: '已选执行人' })).toContainText('周明远')
     await expect(page.getByText('已添加 2 人')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
+
+    // A slow list of groups holds up nothing else, and arrives below it.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**${contactGroups.list.path}*`, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.reload()
+    const done = page.getByRole('button', { name: '完成', exact: true })
+    await expect(done).toBeVisible()
+    release()
+    const group = page.getByRole('button', { name: `${name}（2 人）` })
+    await expect(group).toBeVisible()
+    const [top, doneTop] = [await group.boundingBox(), await done.boundingBox()]
+    expect(top?.y).toBeGreaterThan(doneTop?.y ?? Number.POSITIVE_INFINITY)
+    await page.unrouteAll()
 
     await page.goto('/addressBook/addressList')
     await page.getByRole('list', { name: '我的分组' }).getByRole('link', { name }).click()
