@@ -16,7 +16,7 @@ export const do_named = /** @type {Text} */ ((inputs, options = {}) => {
 	return zh_do_named(inputs)
 });`
 
-test('a shortened text is in the current language, or in the one in its options', async () => {
+test('a shortened message uses the current language, or the one passed in its options', async () => {
   const [imported, ...rest] = shortenText(compiled).split('\n')
   expect(imported).toBe("import { getLocale } from '../runtime.js'")
   const { do_named, overwriteGetLocale } = await import(
@@ -31,7 +31,7 @@ test('a shortened text is in the current language, or in the one in its options'
   expect(do_named(input, { locale: 'zh' })).toBe('a：b')
 })
 
-test('a text of another form is left unchanged', () => {
+test('a message of another form is left unchanged', () => {
   expect(shortenText('export const counted = () => plural()')).toBe(
     'export const counted = () => plural()',
   )

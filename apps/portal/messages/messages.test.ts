@@ -9,7 +9,7 @@ const textsOf = async (language: string, file: string): Promise<Texts> =>
 
 const files = (await readdir(join(folder, 'zh'))).sort()
 
-test('both languages have the same files, and the compiler knows them all', async () => {
+test('both languages have the same files, and the compiler settings list them all', async () => {
   expect((await readdir(join(folder, 'en'))).sort()).toEqual(files)
   const settings = JSON.parse(
     await readFile(join(folder, '../project.inlang/settings.json'), 'utf8'),
@@ -19,12 +19,12 @@ test('both languages have the same files, and the compiler knows them all', asyn
 })
 
 describe.each(files)('%s', (file) => {
-  test('says everything in both languages', async () => {
+  test('has the same keys in both languages', async () => {
     const [zh, en] = await Promise.all([textsOf('zh', file), textsOf('en', file)])
     expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort())
   })
 
-  test('keys begin with the area', async () => {
+  test('every key starts with the area name and contains only a-z, 0-9 and _', async () => {
     const area = file.replace('.json', '_').replaceAll('-', '_')
     const strays = Object.keys(await textsOf('zh', file)).filter(
       (key) => !key.startsWith(area) || /[^a-z0-9_]/.test(key),

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('location', { search: '', pathname: '/' })
 const { screens } = await import('../src/routes.ts')
 
-test.each(Object.keys(screens))('%s opens without a network', (path) => {
+test.each(Object.keys(screens))('%s is a screen address, which opens offline', (path) => {
   expect(isScreenAddress(path)).toBe(true)
 })
 
@@ -20,6 +20,6 @@ test.each([
   '/assets/a.js',
   '/metrics',
   '/pages/x.js',
-])('%s is left to the network', (path) => {
+])('%s is not a screen address and is left to the network', (path) => {
   expect(isScreenAddress(path)).toBe(false)
 })

@@ -28,7 +28,7 @@ function talk(set: Partial<HostState> = {}) {
   return { page, hello, state: () => state }
 }
 
-test('the app it plays knows every event but those a page does better, and answers them readably', async () => {
+test('the simulated app supports every event except copy and locate, with valid answers', async () => {
   const { page, hello } = talk({ idToken: 'a.b.c' })
   const { events } = await hello()
   expect(eventNames.filter((name) => !events.includes(name))).toEqual(['copy', 'locate'])
@@ -38,7 +38,7 @@ test('the app it plays knows every event but those a page does better, and answe
   }
 })
 
-test('who has no key is refused, and hello alone gives one', async () => {
+test('requests without the key returned by hello are refused', async () => {
   const { page, hello } = talk()
   await expect(page.request('sysVpnState', {}, 100)).rejects.toMatchObject({ reason: 'refused' })
   page.setKey('guessed')
@@ -47,7 +47,7 @@ test('who has no key is refused, and hello alone gives one', async () => {
   expect(await page.request('sysVpnState', {}, 100)).toEqual({ connected: false })
 })
 
-test('what one event changes, another one tells', async () => {
+test('state changed by one event is reported by later ones', async () => {
   const { page, hello, state } = talk({ idToken: 'a.b.c' })
   await hello()
   await page.request('sysVpnConnectOrDisconnect', { vpnOperateType: 'connect' }, 100)
@@ -63,7 +63,7 @@ test('what one event changes, another one tells', async () => {
   })
 })
 
-test('an event it does not know is unsupported, and an app without the protocol says nothing', async () => {
+test('an unknown event is unsupported, and an app without the protocol does not answer', async () => {
   const { page, hello } = talk()
   await hello()
   await expect(page.request('toString', {}, 100)).rejects.toMatchObject({ reason: 'unsupported' })

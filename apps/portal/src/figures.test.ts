@@ -40,8 +40,12 @@ const writtenThere: Partial<Record<keyof typeof figures, () => void>> = {
   pageSize: () => expect(favourites).toContain(`default: ${figures.pageSize} }`),
 }
 
-test.each(Object.keys(figures) as (keyof typeof figures)[])('something reads %s', (name) => {
-  const check = writtenThere[name]
-  if (check) check()
-  else expect(sources).toMatch(new RegExp(`figures\\.${name}\\b|\\b${name}\\b[^{}]*\\} = figures`))
-})
+test.each(Object.keys(figures) as (keyof typeof figures)[])(
+  '%s is used in the code, or equals its copy in a style sheet, the routes or the contract',
+  (name) => {
+    const check = writtenThere[name]
+    if (check) check()
+    else
+      expect(sources).toMatch(new RegExp(`figures\\.${name}\\b|\\b${name}\\b[^{}]*\\} = figures`))
+  },
+)

@@ -18,7 +18,7 @@ const here = (name: string) => path.join(import.meta.dirname, name)
 const specified: Specified[] = JSON.parse(readFileSync(here('specified-screens.json'), 'utf8'))
 const built = specified.filter(({ path }) => screens[path])
 
-test('no address stands in the files of two areas', () => {
+test('every route is declared in exactly one area', () => {
   const lines = import.meta.glob<Record<string, object>>(
     ['./routes/*.ts', './domains/*/*/routes.ts'],
     { eager: true },
@@ -30,12 +30,12 @@ test('no address stands in the files of two areas', () => {
 })
 
 /** A screen that was once marked as built must not disappear. */
-test(`${built.length} of the ${specified.length} specified screens are there`, () => {
+test(`${built.length} of the ${specified.length} specified screens exist`, () => {
   const marked = specified.filter((screen) => screen.built)
   expect(built.map(({ path }) => path)).toEqual(marked.map(({ path }) => path))
 })
 
-test.each(built)('$path is open to whom the specification says', ({ path, access }) => {
+test.each(built)('$path has the access level of the specification', ({ path, access }) => {
   expect(screens[path]?.access).toBe(access)
 })
 
@@ -60,7 +60,7 @@ test.each([
   '/pagesA/news/detail?id=1&columnId=2',
   '/pages/msgCenterTab/news/news?isHideTabbar=1&isactive=1',
   '/pages/msgCenterTab/newtask/newtask?isHideTabbar=1&isactive=1',
-])('%s is returned to as it is', (href) => {
+])('return address %s is kept unchanged', (href) => {
   expect(safeTarget(href)).toBe(href)
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['/pages/nothing', '/pages/tab/index/index'],
   ['https://evil.com/pagesA/news/detail?id=1', '/pages/tab/index/index'],
   ['', '/pages/tab/index/index'],
-])('%s is returned to as %s', (target, href) => {
+])('return address %s becomes %s', (target, href) => {
   expect(safeTarget(target)).toBe(href)
 })
 
@@ -91,7 +91,7 @@ test.each([
   '//evil.com/pages/tab/my/my',
   '/pages/tab/my/my/../../../../../evil.com',
   '/pages/tab/my/my@evil.com',
-])('%j never leads away from us', (target) => {
+])('hostile return address %j leads to the home screen', (target) => {
   expect(new URL(safeTarget(target), 'https://portal.example').href).toBe(
     'https://portal.example/pages/tab/index/index',
   )

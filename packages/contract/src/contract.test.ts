@@ -15,13 +15,13 @@ const all: [string, Endpoint][] = Object.entries(endpoints).flatMap(([area, tabl
 )
 
 describe('endpoints', () => {
-  test('no two have the same method and path', () => {
+  test('have unique combinations of method and path', () => {
     const addresses = all.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
   test.each(all)(
-    '%s names its parameters, and takes a body only where one is sent',
+    '%s declares its path parameters, has no body if it is a GET, and is cached only if it is one',
     (_, endpoint) => {
       const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
       expect(Object.keys(endpoint.params?.properties ?? {})).toEqual(inPath)
@@ -31,7 +31,7 @@ describe('endpoints', () => {
   )
 
   /** Compares the specification's catalogue with the contract, by method and path shape. */
-  test(`each of the ${specified.length} specified calls is there`, () => {
+  test(`include all ${specified.length} specified calls`, () => {
     const shapeOf = (method: string, path: string) =>
       `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const there = new Set(all.map(([, { method, path }]) => shapeOf(method, path)))
@@ -42,7 +42,7 @@ describe('endpoints', () => {
     expect(missing).toEqual([])
   })
 
-  test('a name stands for one schema', () => {
+  test('use each schema $id for only one reply schema', () => {
     const byName = new Map<string, string>()
     const walk = (schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return
@@ -57,8 +57,8 @@ describe('endpoints', () => {
   })
 })
 
-describe('error words', () => {
-  test.each(languages)('%s: every code has its own short sentence', (language) => {
+describe('error texts', () => {
+  test.each(languages)('%s: every error code has a unique short text', (language) => {
     const texts = Object.keys(errors).map(
       (code) => errorTexts[language][code as keyof typeof errors],
     )
@@ -73,7 +73,7 @@ describe('error words', () => {
 
 describe('configuration keys', () => {
   const keys = Object.keys(configKeys) as ConfigKey[]
-  test.each(keys)('%s is described, and starts with a value that fits', (key) => {
+  test.each(keys)('%s has a description and a valid initial value', (key) => {
     expect(configKeys[key].means).toMatch(/\w/)
     expect(configIssue(key, configKeys[key].initial)).toBeUndefined()
   })
@@ -99,7 +99,7 @@ describe('configuration keys', () => {
     ['timeZone', 'Mars/Olympus'],
     ['timeZone', ''],
     ['defaultSearchWord', 'x'.repeat(30_000)],
-  ])('%s refuses %s, naming itself', (key, value) => {
+  ])('%s rejects %s with an error that names the key', (key, value) => {
     expect(configIssue(key, value)).toContain(key)
   })
 

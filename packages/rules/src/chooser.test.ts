@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ChooserEntry, chooserKey, readContact, rebuildChooserList } from './chooser.ts'
 
-test('groups of every kind, organisations, people, phones and emails stand in this order, each once', () => {
+test('groups, organisations, people, phones and emails are listed in this order, without duplicates', () => {
   expect(
     rebuildChooserList([
       { externalType: 'email', contactsNumber: 'a@example.edu' },
@@ -45,7 +45,7 @@ const entry: fc.Arbitrary<ChooserEntry> = fc.oneof(
   }),
 )
 
-test('nobody is lost, nobody stands twice, and a list that was rebuilt stays as it is', () => {
+test('every entry is kept exactly once, and rebuilding the list again does not change it', () => {
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
       const list = rebuildChooserList(entries)
@@ -64,6 +64,6 @@ test.each([
   ['12', undefined],
   ['nobody@', undefined],
   ['', undefined],
-])('%j is an outside contact or is not', (text, contact) => {
+])('readContact(%j) returns %j', (text, contact) => {
   expect(readContact(text)).toEqual(contact)
 })

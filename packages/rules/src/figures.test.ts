@@ -76,7 +76,7 @@ test.each(Object.entries(specification))('%s', (sentence, values) => {
   expect(values).toEqual(named)
 })
 
-test('what the specification counts in other units', () => {
+test('figures that the specification gives in other units', () => {
   expect(figures.codeCountdown).toBe(60 * 1000)
   expect(figures.exitEventThreshold).toBe(8 * 1000)
   expect(figures.overlayOpacity).toBe(0.5)

@@ -13,17 +13,17 @@ test.each([
   ['', 'file'],
   [' .htaccess ', 'htaccess'],
   ['a\u0000b.png', 'ab.png'],
-])('%j is kept as %j', (given, kept) => {
+])('file name %j is cleaned to %j', (given, kept) => {
   expect(cleanFileName(given)).toBe(kept)
 })
 
-test('a long name keeps its ending', () => {
+test('a long file name is shortened and keeps its extension', () => {
   const name = cleanFileName(`${'长'.repeat(300)}.xlsx`)
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(200)
   expect(name).toMatch(/^长+\.xlsx$/)
 })
 
-test('whatever is given, a name is one line without a path', () => {
+test('a cleaned file name is never empty, one line, without a path and at most 200 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
       const name = cleanFileName(given)
@@ -35,7 +35,7 @@ test('whatever is given, a name is one line without a path', () => {
   )
 })
 
-test('programs that draw or act are no format that is taken', () => {
+test('unknown formats and formats that can contain code are not accepted', () => {
   for (const name of [
     'a.svg',
     'a.html',
@@ -52,7 +52,7 @@ test('programs that draw or act are no format that is taken', () => {
   expect(formatOfName('A.PDF')?.kind).toBe('pdf')
 })
 
-test('the media type says how a file without a name is shown', () => {
+test('the media type decides the kind of a file without a name or with a contradicting one', () => {
   expect(kindOfFile('', 'image/webp')).toBe('image')
   expect(kindOfFile('成绩.csv', 'text/csv')).toBe('table')
   expect(kindOfFile('a.pdf', 'text/plain')).toBe('text')
@@ -64,6 +64,6 @@ test.each([
   [1536, '1.5 KB'],
   [5 * 1024 ** 2, '5 MB'],
   [3.25 * 1024 ** 3, '3.3 GB'],
-])('%d is %s', (bytes, text) => {
+])('%d bytes are formatted as %s', (bytes, text) => {
   expect(byteText(bytes)).toBe(text)
 })

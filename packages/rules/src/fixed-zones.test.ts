@@ -12,7 +12,7 @@ test.each([
   'Asia/Taipei',
   'Asia/Singapore',
   'Asia/Tokyo',
-])('%s shows what Intl says', (zone) => {
+])('%s has the same local times as in Intl', (zone) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',
@@ -24,7 +24,7 @@ test.each([
     )
 })
 
-test('other zones, other times and no time at all are left to Intl', () => {
+test('returns undefined for other zones, early times and invalid times', () => {
   expect(readFixedClock('Europe/Berlin', 0)).toBeUndefined()
   expect(readFixedClock('Asia/Shanghai', Date.UTC(1988, 6, 1))).toBeUndefined()
   expect(readFixedClock('Asia/Shanghai', Number.NaN)).toBeUndefined()

@@ -11,6 +11,6 @@ test.each([
   ['number', { type: 'number' }],
   ['files', { type: 'array', items: { type: 'string' } }],
   ['table', { type: 'array', items: { type: 'object' } }],
-])('%s', (kind, property) => {
+])('returns the kind %s for %j', (kind, property) => {
   expect(fieldKindOf(property)).toBe(kind)
 })

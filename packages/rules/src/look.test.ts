@@ -5,14 +5,14 @@ const none = { language: '', textSize: 100, scheme: 'system', contrast: 'normal'
 const chosen: Look = { language: 'en', textSize: 150, scheme: 'dark', contrast: 'more' }
 const cookieOf = (look: Look) => lookCookie(look).split(';', 1)[0] as string
 
-test('what the portal writes is read again, among other cookies', () => {
+test('a written cookie is read back, also among other cookies', () => {
   expect(readLook(cookieOf(chosen))).toEqual(chosen)
   expect(readLook(`a=1; ${cookieOf(chosen)}; XLOOK-atrium=zh.200.light.normal`)).toEqual(chosen)
   const asTheDevice = { ...chosen, language: '' } as const
   expect(readLook(cookieOf(asTheDevice))).toEqual(asTheDevice)
 })
 
-test('anything else counts for nothing', () => {
+test('an invalid or missing cookie returns the defaults', () => {
   for (const value of [
     '',
     'zh',
@@ -25,7 +25,7 @@ test('anything else counts for nothing', () => {
   expect(readLook(undefined)).toEqual(none)
 })
 
-test('is for the central login alone', () => {
+test('the cookie is limited to the path of the central login', () => {
   expect(lookCookie(chosen)).toBe(
     'LOOK-atrium=en.150.dark.more; path=/cas; samesite=lax; max-age=31536000',
   )

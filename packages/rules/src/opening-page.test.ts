@@ -27,7 +27,7 @@ const shownAt = (
   { now = '2026-11-23T10:00:00+08:00', shown = [] as string[], terminal = '6' } = {},
 ) => eligibleOpeningPages([item], { shown, now: new Date(now), zone, terminal }).length === 1
 
-test('only for terminals it lists', () => {
+test('is eligible only on the terminals it lists', () => {
   expect(shownAt(page())).toBe(true)
   expect(shownAt(page({ terminals: ['1', '2'] }))).toBe(false)
   expect(shownAt(page({ terminals: [] }))).toBe(false)
@@ -43,9 +43,12 @@ test.each([
   ['limited', 0, [], false],
   ['unlimited', 1, ['7', '7', '7'], true],
   ['', 1, ['7'], true],
-])('%s to %i, shown as %j: %s', (frequencyType, frequency, shown, eligible) => {
-  expect(shownAt(page({ frequencyType, frequency }), { shown })).toBe(eligible)
-})
+])(
+  'frequency type %s with limit %i, already shown %j: eligible is %s',
+  (frequencyType, frequency, shown, eligible) => {
+    expect(shownAt(page({ frequencyType, frequency }), { shown })).toBe(eligible)
+  },
+)
 
 test.each([
   // the range is inclusive, from the start of the first day to the end of the last in the institution's zone
@@ -55,40 +58,60 @@ test.each([
   ['2026-11-23T23:59:59.999+08:00', true],
   ['2026-11-24T00:00:00+08:00', false],
   ['2026-11-23T16:00:00Z', false],
-])('at %s a range of days is inside: %s', (now, inside) => {
+])('at %s the date range includes now: %s', (now, inside) => {
   expect(shownAt(range('include'), { now })).toBe(inside)
   expect(shownAt(range('exclude'), { now })).toBe(!inside)
 })
 
 test.each<[string, OpeningRules, boolean]>([
-  ['one day', range('include', { customValidStartDate: '2026-11-23' }), true],
   [
-    'days with a time of day',
+    'is eligible within a range of one day',
+    range('include', { customValidStartDate: '2026-11-23' }),
+    true,
+  ],
+  [
+    'is eligible on the last day if the dates have a time of day',
     range('include', { customValidEndDate: '2026-11-23 00:00:00' }),
     true,
   ],
   // midnight of the 24th in the institution's zone
-  ['days in UTC', range('exclude', { customValidEndDate: '2026-11-22T16:00:00.000Z' }), false],
-  ['an unreadable day', range('include', { customValidStartDate: 'Friday' }), false],
-  ['no days', range('exclude', { customValidStartDate: '', customValidEndDate: '' }), false],
-  ['no known type', range('sometimes'), false],
-  ['a limit that is reached', range('include', { frequencyType: 'limited' }), false],
-])('with %s', (_, item, eligible) => {
+  [
+    'is not eligible on an excluded day given in UTC',
+    range('exclude', { customValidEndDate: '2026-11-22T16:00:00.000Z' }),
+    false,
+  ],
+  [
+    'is not eligible with an unreadable date',
+    range('include', { customValidStartDate: 'Friday' }),
+    false,
+  ],
+  [
+    'is not eligible with a range without dates',
+    range('exclude', { customValidStartDate: '', customValidEndDate: '' }),
+    false,
+  ],
+  ['is not eligible with an unknown range type', range('sometimes'), false],
+  [
+    'is not eligible within its range if the limit is reached',
+    range('include', { frequencyType: 'limited' }),
+    false,
+  ],
+])('%s', (_, item, eligible) => {
   expect(shownAt(item)).toBe(eligible)
 })
 
-test('a permanent page needs no days, and obeys its limit all the same', () => {
+test('a permanent page ignores its dates but not its limit', () => {
   expect(shownAt(page({ customValidStartDate: 'x' }))).toBe(true)
   expect(shownAt(page({ frequencyType: 'limited', frequency: 1 }), { shown: ['7'] })).toBe(false)
 })
 
-test('the order is the server’s', () => {
+test('the order of the server is kept', () => {
   const items = ['3', '1', '2'].map((id) => page({ id }))
   const context = { shown: [], now: new Date(), zone, terminal: '6' }
   expect(eligibleOpeningPages(items, context)).toEqual(items)
 })
 
-test('a day is either inside or outside a range', () => {
+test('every moment is either included or excluded by a range', () => {
   const moments = fc.date({
     min: new Date('2026-11-01'),
     max: new Date('2026-12-15'),
@@ -115,6 +138,6 @@ test.each([
   ['https://img.example.edu/film?poster=a.png', 'video'],
   ['https://img.example.edu/png', 'video'],
   ['', 'video'],
-] as const)('what is at %s is shown as %s', (url, kind) => {
+] as const)('content at %s is shown as %s', (url, kind) => {
   expect(contentKind(url)).toBe(kind)
 })

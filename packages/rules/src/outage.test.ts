@@ -14,7 +14,7 @@ test.each([
   [down, '10:20', 'down', true, undefined],
   [down, '23:59', 'down', true, undefined],
   [slow, '10:30', 'slow', false, undefined],
-] as const)('%o at %s is %s', (outage, clock, state, out, change) => {
+] as const)('outage %o at %s is %s', (outage, clock, state, out, change) => {
   const now = new Date(at(clock))
   expect(outageState(outage, now)).toBe(state)
   expect(isOut(outageState(outage, now))).toBe(out)

@@ -36,17 +36,17 @@ test.each([
   ['密码不要太简单了', undefined],
   ['   many spaces   are fine too', undefined],
   ['🦩🪁🧭🎐🪴🧶🫖🪺', undefined],
-])('%s: %s', (password, issue) => {
+])('password “%s” has the issue %s', (password, issue) => {
   expect(passwordIssue(password, owner)).toBe(issue)
 })
 
-test('the three thousand most frequent passwords that are long enough are refused', () => {
+test('the 3000 most common passwords of sufficient length are refused', () => {
   const long = dictionary['passwords-common'].filter((word) => [...word].length >= 8).slice(0, 3000)
   expect(long).toHaveLength(3000)
   expect(long.filter((word) => !passwordIssue(word))).toEqual([])
 })
 
-test('any text gets an answer, and a longer one is not refused for its kind of characters', () => {
+test('no text makes passwordIssue throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       passwordIssue(text, owner)
@@ -55,7 +55,7 @@ test('any text gets an answer, and a longer one is not refused for its kind of c
   )
 }, 20_000)
 
-test('what is known of its owner makes a password weaker', () => {
+test('words about the owner make a password weaker', () => {
   expect(passwordStrength('Yunlu University 7', owner)).toBeLessThan(
     passwordStrength('Yunlu University 7'),
   )

@@ -18,7 +18,7 @@ test.each([
   ['2023-01-01T10:00:00+08:00', { unit: 'years', count: 3 }],
   ['2026-11-23T10:04:00+08:00', { unit: 'now' }],
   ['2026-11-23T11:00:00+08:00', { unit: 'date' }],
-])('an article of %s', (then, ago) => {
+])('the age of an article of %s is %j', (then, ago) => {
   expect(timeAgo('news', new Date(then), now, zone)).toEqual(ago)
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['2026-11-21T23:59:00+08:00', { unit: 'dayBefore' }],
   ['2026-11-20T23:59:00+08:00', { unit: 'date' }],
   ['2026-11-23T11:00:00+08:00', { unit: 'date' }],
-])('a message of %s', (then, ago) => {
+])('the age of a message of %s is %j', (then, ago) => {
   expect(timeAgo('messages', new Date(then), now, zone)).toEqual(ago)
 })
 
-test('just after midnight, a few minutes ago is not yesterday', () => {
+test('five minutes ago is shown in minutes even across midnight', () => {
   const midnight = new Date('2026-11-23T00:03:00+08:00')
   expect(timeAgo('tasks', new Date('2026-11-22T23:58:00+08:00'), midnight, zone)).toEqual({
     unit: 'minutes',
@@ -44,7 +44,7 @@ test('just after midnight, a few minutes ago is not yesterday', () => {
   })
 })
 
-test('the day ends where the reader is', () => {
+test('yesterday depends on the reader’s time zone', () => {
   const then = new Date('2026-11-22T23:30:00+08:00')
   expect(timeAgo('messages', then, now, 'America/New_York')).toEqual({ unit: 'hours', count: 10 })
 })

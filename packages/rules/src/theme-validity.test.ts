@@ -23,37 +23,49 @@ describe.each([
   ['2026-02-23T00:00:00.000', false, false],
   ['2026-02-23T00:00:00.001', false, true],
 ])('at %s', (now, included, excluded) => {
-  test(`a span that includes is ${included ? 'valid' : 'not valid'}`, () => {
+  test(`an include range is ${included ? 'valid' : 'not valid'}`, () => {
     expect(themeValidAt([custom('include')], at(now), zone)).toBe(included)
   })
-  test(`a span that excludes is ${excluded ? 'valid' : 'not valid'}`, () => {
+  test(`an exclude range is ${excluded ? 'valid' : 'not valid'}`, () => {
     expect(themeValidAt([custom('exclude')], at(now), zone)).toBe(excluded)
   })
 })
 
 test.each<[string, ThemeValidity[], boolean]>([
-  ['no entry', [], false],
-  ['a permanent one', [{ validTimeType: 'permanent' }], true],
-  ['one of several', [custom('include'), { validTimeType: 'permanent' }], true],
-  ['two spans, now outside both', [custom('include'), custom('include')], false],
-  ['a span and its opposite', [custom('include'), custom('exclude')], true],
-  ['a span without times', [{ validTimeType: 'custom', customValidTimeType: 'include' }], false],
+  ['is not valid without entries', [], false],
+  ['is valid with a permanent entry', [{ validTimeType: 'permanent' }], true],
   [
-    'an unreadable time',
+    'is valid if one of several entries is valid',
+    [custom('include'), { validTimeType: 'permanent' }],
+    true,
+  ],
+  ['is not valid outside two include ranges', [custom('include'), custom('include')], false],
+  [
+    'is valid outside an include and an exclude range',
+    [custom('include'), custom('exclude')],
+    true,
+  ],
+  [
+    'is not valid with a range without times',
+    [{ validTimeType: 'custom', customValidTimeType: 'include' }],
+    false,
+  ],
+  [
+    'is not valid with an unreadable time',
     [{ ...custom('exclude'), customValidEndTime: 'after the holidays' }],
     false,
   ],
   [
-    'a span of no known type',
+    'is not valid with an unknown range type',
     [{ ...custom('include'), customValidTimeType: 'maybe' as 'include' }],
     false,
   ],
-  ['an entry of no known type', [{ validTimeType: '' as 'custom' }], false],
-])('with %s', (_, entries, valid) => {
+  ['is not valid with an unknown entry type', [{ validTimeType: '' as 'custom' }], false],
+])('%s', (_, entries, valid) => {
   expect(themeValidAt(entries, at('2026-11-23T10:00:00'), zone)).toBe(valid)
 })
 
-test('a time with an offset means the same moment everywhere', () => {
+test('a time with an offset does not depend on the time zone', () => {
   const entry = {
     ...custom('include'),
     customValidStartTime: '2026-02-15T16:00:00Z',
@@ -64,7 +76,7 @@ test('a time with an offset means the same moment everywhere', () => {
   expect(themeValidAt([custom('include')], now, 'America/New_York')).toBe(false)
 })
 
-test('a moment is never inside and outside the same span', () => {
+test('no moment is both included and excluded by the same range', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (now) => {
       const inside = themeValidAt([custom('include')], now, zone)

@@ -11,7 +11,7 @@ test.each(table.samples.map((sample) => [sample.title, sample] as const))('%s', 
 const mac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
 
-test('an iPad that asks for desktop pages is a tablet, a Mac with a trackpad is not', () => {
+test('an iPad requesting desktop pages is a tablet, a Mac without a touchscreen is not', () => {
   expect(detectEnvironment(mac, 5)).toMatchObject({
     os: 'ios',
     isIOS: true,
@@ -23,7 +23,7 @@ test('an iPad that asks for desktop pages is a tablet, a Mac with a trackpad is 
   expect(detectEnvironment(mac, 0)).toMatchObject({ os: 'macos', isDesktop: true, terminalCode: 1 })
 })
 
-test('touch alone makes no iPad: a Windows laptop and a HarmonyOS PC stay what they are', () => {
+test('a Windows laptop or HarmonyOS PC with a touchscreen is not detected as an iPad', () => {
   expect(detectEnvironment(sampleOf('chrome-windows'), 10)).toMatchObject({ os: 'windows' })
   expect(detectEnvironment(sampleOf('harmony-next-pc'), 10)).toMatchObject({ os: 'harmony' })
 })
@@ -32,15 +32,19 @@ const android = (end: string) =>
   `Mozilla/5.0 (Linux; Android 14; X; wv) AppleWebKit/537.36 Chrome/122.0.0.0 Mobile Safari/537.36 ${end}`
 
 test.each([
-  ['the host app wins over whoever it embeds', 'MicroMessenger/8.0.1 SuperApp', 'superApp'],
+  ['the host app wins over WeChat', 'MicroMessenger/8.0.1 SuperApp', 'superApp'],
   ['WeCom wins over QQ and WeChat', 'MicroMessenger/7.0.1 QQ/9.1 wxwork/4.1', 'wecom'],
   ['QQ wins over WeChat', 'MicroMessenger/Lite QQ/9.2', 'qq'],
   ['TIM is QQ', 'TIM/3.5.1', 'qq'],
   ['DingTalk wins over Alipay', 'AlipayClient/10 AliApp(DingTalk/7.0)', 'dingtalk'],
   ['Alipay wins over Feishu', 'Lark/7.1 AlipayClient/10', 'alipay'],
-  ['a word that only begins like the host app is not it', 'SuperApplication/1', 'browser'],
-  ['QQ needs a version, and a border before it', 'QQ/x MQQ/9', 'browser'],
-  ['WeChat is found in any spelling', 'micromessenger/8', 'wechat'],
+  [
+    'a longer word starting with the host app’s name is not the host app',
+    'SuperApplication/1',
+    'browser',
+  ],
+  ['QQ needs a version and a word boundary before it', 'QQ/x MQQ/9', 'browser'],
+  ['WeChat is detected in lower case', 'micromessenger/8', 'wechat'],
 ])('%s', (_, end, container) => {
   expect(detectEnvironment(android(end)).container).toBe(container)
 })
@@ -50,8 +54,14 @@ test.each([
   ['a native request in WeChat', 'MicroMessenger/8 MiniProgramEnv/android', 'wechat', 'wechat', 3],
   ['a page in QQ', 'QQ/MiniApp', 'qq', 'h5', 6],
   ['a page in Alipay', 'AlipayClient/10 MiniProgram', 'alipay', 'h5', 4],
-  ['in WeCom it is not WeChat', 'wxwork/4 MicroMessenger/7 miniProgram/wx12', null, 'h5', 6],
-  ['a token without its platform', 'miniProgram/wx12', null, 'h5', 6],
+  [
+    'in WeCom a WeChat token is ignored',
+    'wxwork/4 MicroMessenger/7 miniProgram/wx12',
+    null,
+    'h5',
+    6,
+  ],
+  ['a token without its platform is ignored', 'miniProgram/wx12', null, 'h5', 6],
 ])('mini-program: %s', (_, end, miniProgram, terminalLabel, terminalCode) => {
   expect(detectEnvironment(android(end))).toMatchObject({
     miniProgram,
@@ -79,11 +89,11 @@ test.each([
   ['wechat-mac', '10.15.7', ''],
   ['chrome-android', '14', ''],
   ['empty', '', ''],
-])('the version and model that %s tells', (id, osVersion, model) => {
+])('detects the OS version and model of %s', (id, osVersion, model) => {
   expect(detectDevice(sampleOf(id))).toEqual({ osVersion, model })
 })
 
-test('a hostile user agent is read in no time and tells nothing long', () => {
+test('a very long user agent returns short values', () => {
   const long = `Android 1;${' a'.repeat(50_000)}`
   expect(detectDevice(long).model.length).toBeLessThanOrEqual(60)
   expect(detectDevice(`Android ${'1.'.repeat(50_000)}`).osVersion).toHaveLength(20)

@@ -48,6 +48,6 @@ test.each([
   `https://example.org/${'a'.repeat(2000)}`,
   // Short as text, too long once percent-encoded.
   `https://example.org/${'中'.repeat(400)}`,
-])('%j is not opened', (text) => {
+])('%j is rejected', (text) => {
   expect(readWebAddress(text, ours)).toBeUndefined()
 })

@@ -33,17 +33,17 @@ test.each([
   '16/02/2026',
   '2026-02-16 +8',
   '2026-02-16 08:30 Europe/Berlin',
-])('%j is no moment', (text) => {
+])('%j is not a valid time', (text) => {
   expect(momentOf(text, shanghai)).toBeNaN()
 })
 
-test('a day begins where the institution is', () => {
+test('dayIn returns the day in the given time zone', () => {
   const at = Date.parse('2026-11-22T16:30:00Z')
   expect(dayIn(at, shanghai)).toBe('2026-11-23')
   expect(dayIn(at, 'Europe/London')).toBe('2026-11-22')
 })
 
-test('noon of a day lies on that day, in every zone one can choose', () => {
+test('noon of a day is on that day in every available time zone', () => {
   const days = fc.date({
     min: new Date('1990-01-01'),
     max: new Date('2090-01-01'),

@@ -5,14 +5,14 @@ vi.stubGlobal('navigator', { languages: [], userAgent: '' })
 vi.stubGlobal('addEventListener', () => {})
 const { buildUrl, ApiError } = await import('./api.ts')
 
-test('fills in the path and leaves empty fields out', () => {
+test('buildUrl fills in path parameters and omits empty fields', () => {
   expect(
     buildUrl('/news/{id}', { id: 'a/b' }, { columnId: undefined, keyWords: '', pageNo: 1 }),
   ).toBe('/news/a%2Fb?pageNo=1')
   expect(buildUrl('/news')).toBe('/news')
 })
 
-test('what may succeed a moment later', () => {
+test('isTransient is true for network errors, 429 and 5xx', () => {
   const passing = [0, 429, 500, 503].map((status) => new ApiError('x', status, '').isTransient)
   const lasting = [400, 401, 403, 404].map((status) => new ApiError('x', status, '').isTransient)
   expect([...passing, ...lasting]).toEqual([true, true, true, true, false, false, false, false])

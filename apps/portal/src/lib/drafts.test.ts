@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 const load = () => import('./drafts.ts')
 
-test('a draft is its member’s, and gone once it is sent, with its parts', async () => {
+test('a draft is stored under the member’s account, and deleted together with its parts', async () => {
   const { readDraft, writeDraft, deleteDraft, hasDraft } = await load()
   writeDraft('mailbox.letter', { title: '路灯' })
   writeDraft('mailbox.letter#mailbox', '3')
@@ -37,7 +37,7 @@ test('a draft is its member’s, and gone once it is sent, with its parts', asyn
   expect(hasDraft('mailbox.letters')).toBe(true)
 })
 
-test('one that is a month old is not shown any more, and the oldest make room', async () => {
+test('a draft expires after a month, and beyond 40 drafts the oldest are deleted', async () => {
   const { readDraft, writeDraft } = await load()
   const now = vi.spyOn(Date, 'now')
   now.mockReturnValue(0)
@@ -53,7 +53,7 @@ test('one that is a month old is not shown any more, and the oldest make room', 
   expect([...stored.keys()].filter((key) => key.startsWith('draft:'))).toHaveLength(40)
 })
 
-test('a listener of a form hears of its parts, and a part of its form', async () => {
+test('a listener of a form is notified of its parts, and a listener of a part of its form', async () => {
   const { onDraft, writeDraft, deleteDraft } = await load()
   const events: string[] = []
   onDraft('a', (event) => events.push(`form ${event}`))

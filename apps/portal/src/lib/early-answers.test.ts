@@ -14,21 +14,21 @@ async function withEarly(
 }
 const good = () => Promise.resolve(new Response('{}'))
 
-test('an early answer is taken once', async () => {
+test('an early response is returned only once', async () => {
   const take = await withEarly('a', { '/x': good() })
   expect(await take('/x', 'a', false)).toBeInstanceOf(Response)
   expect(await take('/x', 'a', false)).toBeUndefined()
   expect(await take('/y', 'a', false)).toBeUndefined()
 })
 
-test('one that was asked in another name is not', async () => {
+test('an early response for another token is not returned, unless the call is public', async () => {
   const take = await withEarly('a', { '/x': good(), '/y': good(), '/z': good() })
   expect(await take('/x', 'b', false)).toBeUndefined()
   expect(await take('/y', null, false)).toBeUndefined()
   expect(await take('/z', null, true)).toBeInstanceOf(Response)
 })
 
-test('one that failed is asked again', async () => {
+test('a failed early response is not returned', async () => {
   const take = await withEarly(null, {
     '/x': Promise.resolve(new Response('', { status: 401 })),
     '/y': Promise.resolve(undefined),
@@ -37,7 +37,7 @@ test('one that failed is asked again', async () => {
   expect(await take('/y', null, false)).toBeUndefined()
 })
 
-test('one that never comes ends with the time limit of the call', async () => {
+test('waiting for an early response ends when the call is aborted', async () => {
   const take = await withEarly(null, { '/x': new Promise(() => {}) })
   const limit = new AbortController()
   const response = take('/x', null, true, limit.signal)
@@ -45,7 +45,7 @@ test('one that never comes ends with the time limit of the call', async () => {
   await expect(response).rejects.toThrow('aborted')
 })
 
-test('a script that comes late finds that the app has begun', async () => {
+test('loading the module defines earlyAnswers, so that a late early script makes no requests', async () => {
   vi.stubGlobal('earlyAnswers', undefined)
   const { takeEarlyAnswer } = await import('./early-answers.ts')
   expect((globalThis as { earlyAnswers?: unknown }).earlyAnswers).toBeDefined()

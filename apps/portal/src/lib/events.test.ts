@@ -70,7 +70,7 @@ beforeEach(() => {
   setEventUrl('own')
 })
 
-test('what was done goes out in one request, with the time on the wall of the institution', async () => {
+test('events are sent in one request, with the local time of the institution', async () => {
   vi.setSystemTime('2026-11-21T20:00:07Z')
   recordEvent('visitPortal')
   recordEvent('service_label', { object: '42' })
@@ -86,7 +86,7 @@ test('what was done goes out in one request, with the time on the wall of the in
 })
 
 test.each([503, 401, 429])(
-  'after a %i the same records are sent again, under the same ids',
+  'after a %i response the same events are sent again with the same ids',
   async (status) => {
     answer = status
     recordEvent('visitPortal')
@@ -100,14 +100,14 @@ test.each([503, 401, 429])(
   },
 )
 
-test('what the server will never take is let go', async () => {
+test('events are dropped after a 400 response', async () => {
   answer = 400
   recordEvent('visitPortal')
   await sendEvents()
   expect(waiting()).toEqual([])
 })
 
-test('nobody’s doings are sent in the name of another', async () => {
+test('events are sent with the token of their own account or without a token', async () => {
   setSession(tokenOf('1'))
   recordEvent('h5Login')
   setSession(tokenOf('2'))
@@ -124,7 +124,7 @@ test('nobody’s doings are sent in the name of another', async () => {
   ])
 })
 
-test('a long time without a network keeps the newest five hundred', async () => {
+test('only the newest 500 events are kept while the server is unavailable', async () => {
   answer = 503
   for (let index = 0; index < 520; index++) recordEvent('service_label', { object: String(index) })
   await soon(() => expect(waiting()).toHaveLength(500))
@@ -134,7 +134,7 @@ test('a long time without a network keeps the newest five hundred', async () => 
   await soon(() => expect(waiting()).toEqual([]))
 })
 
-test('with recording off nothing is kept or sent', async () => {
+test('with recording turned off, events are neither stored nor sent', async () => {
   recordEvent('visitPortal')
   setEventUrl('')
   recordEvent('visitPortal')
@@ -142,7 +142,7 @@ test('with recording off nothing is kept or sent', async () => {
   expect([requests, waiting()]).toEqual([[], []])
 })
 
-test('a stay of more than eight seconds is an exit, sent while the page goes', async () => {
+test('leaving after more than eight seconds sends an exit event', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(7999)
   recordExit()
   expect(waiting()).toEqual([])
@@ -152,14 +152,14 @@ test('a stay of more than eight seconds is an exit, sent while the page goes', a
   now.mockRestore()
 })
 
-test('a queue that cannot be read begins anew', async () => {
+test('an unreadable queue is replaced by a new one', async () => {
   storage.eventQueue = '{"a":1'
   recordEvent('visitPortal')
   await sendEvents()
   expect(recorded()).toEqual(['visitPortal'])
 })
 
-test('a record says what it was done to, and how it ended', async () => {
+test('an event contains its object and its result', async () => {
   const { ApiError } = await import('./api.ts')
   recordEvent('service_label', { object: '35', objectName: '校园卡' })
   const failure = new ApiError('service.not_found', 404, '没有这项服务')
@@ -183,7 +183,7 @@ test('a record says what it was done to, and how it ended', async () => {
   expect(signedIn).toMatchObject({ eventCode: 'passkeyLogin', eventOpeartionResult: 'success' })
 })
 
-test('what one breaks off oneself is no sign-in that failed', async () => {
+test('a sign-in cancelled by the user is not recorded as failed', async () => {
   const { recordFailedSignIn } = await import('./events.ts')
   recordFailedSignIn('passkeyLogin', new DOMException('', 'NotAllowedError'))
   recordEvent('visitPortal')

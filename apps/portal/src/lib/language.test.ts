@@ -17,7 +17,7 @@ test.each([
   expect(chooseLanguage(setting, device)).toBe(language)
 })
 
-test('content of one language stands in for the other', () => {
+test('content falls back to the other language', () => {
   expect([inLanguage('服务', 'Services'), inLanguage('服务', '')]).toEqual(['Services', '服务'])
   setLanguage('zh')
   expect([htmlLang(), inLanguage('服务', 'Services'), inLanguage('', 'Services')]).toEqual([
@@ -35,7 +35,7 @@ test.each([
   ['zh', '请早点到', undefined],
   ['zh', 'Moodle', undefined],
   ['zh', '1/2', undefined],
-] as const)('for a reader of %s, “%s” is marked %s', (language, text, lang) => {
+] as const)('with the language %s, the text “%s” gets lang %s', (language, text, lang) => {
   setLanguage(language)
   expect(userTextLang(text)).toBe(lang)
 })

@@ -3,7 +3,7 @@ import { plainDay, plainNumber, plainShortNumber, plainWeekday } from './plain-f
 
 const langs = ['zh-CN', 'en'] as const
 
-test('days and weekdays are said as Intl says them', () => {
+test('days and weekdays are formatted as by Intl', () => {
   for (const lang of langs)
     for (let at = Date.UTC(2024, 0, 1, 12); at < Date.UTC(2026, 2, 1); at += 86_400_000) {
       const read = new Date(at)
@@ -16,7 +16,7 @@ test('days and weekdays are said as Intl says them', () => {
     }
 })
 
-test('counts are said as Intl says them, or not at all', () => {
+test('counts are formatted as by Intl, or not at all', () => {
   const counts = [0, 7, 999, 1000, 1049, 1050, 1250, 9949, 9999, 10_000, 10_500, 12_345, 99_949]
   counts.push(99_950, 314_159, 999_949, 999_950, 2_718_281, 9_999_499, 31_415_926, 3_000_000_000)
   for (const lang of langs)

@@ -15,7 +15,7 @@ const isOn = () => queryClient.getQueryData(query.queryKey)?.smsLogin.on
 
 afterEach(() => queryClient.clear())
 
-test('a read that began before a change does not undo it', async () => {
+test('a refetch started before setAnswer does not overwrite the change', async () => {
   call.mockResolvedValueOnce(answer(true))
   await queryClient.fetchQuery(query)
   const late = Promise.withResolvers()
@@ -28,7 +28,7 @@ test('a read that began before a change does not undo it', async () => {
   expect(isOn()).toBe(false)
 })
 
-test('the first read goes on where a change has nothing to build on', async () => {
+test('setAnswer without cached data does not cancel the first fetch', async () => {
   call.mockResolvedValueOnce(answer(true))
   const read = queryClient.fetchQuery(query)
   turnOff()

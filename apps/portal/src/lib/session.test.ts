@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => {})
 })
 
-test('reads the claims of a token, names in Chinese too', async () => {
+test('parses the claims of a token, including Chinese names', async () => {
   const { parseToken } = await load()
   expect(parseToken(tokenOf(claims))).toEqual({
     token: tokenOf(claims),
@@ -32,12 +32,15 @@ test('reads the claims of a token, names in Chinese too', async () => {
   })
 })
 
-test.each(['', 'x', 'a.b.c', tokenOf({ sub: 'no expiry' })])('%s is no session', async (token) => {
-  const { parseToken } = await load()
-  expect(parseToken(token)).toBeNull()
-})
+test.each(['', 'x', 'a.b.c', tokenOf({ sub: 'no expiry' })])(
+  'parseToken returns null for %j',
+  async (token) => {
+    const { parseToken } = await load()
+    expect(parseToken(token)).toBeNull()
+  },
+)
 
-test('a session outlives its token: the server says when it is over', async () => {
+test('a session remains after its token has expired', async () => {
   const { getSession, setSession } = await load()
   expect(getSession()).toBeNull()
   setSession(tokenOf(claims))
@@ -46,7 +49,7 @@ test('a session outlives its token: the server says when it is over', async () =
   expect(getSession()?.username).toBe('student')
 })
 
-test('a token lasts from when it came, whatever the clock of the device says', async () => {
+test('the lifetime of a token counts from its arrival, whatever the clock of the device', async () => {
   const { getSession, setSession } = await load()
   // Issued by a server whose clock is three hours behind this one.
   const iat = Math.floor(Date.now() / 1000) - 3 * 3600
@@ -56,7 +59,7 @@ test('a token lasts from when it came, whatever the clock of the device says', a
   expect(left).toBeLessThanOrEqual(7200_000)
 })
 
-test('a renewed token is used at once and nobody hears of it', async () => {
+test('a renewed token is used at once, without notifying listeners', async () => {
   const { getSession, onSession, setSession, setRenewedToken } = await load()
   setSession(tokenOf(claims))
   const listener = vi.fn()
@@ -66,7 +69,7 @@ test('a renewed token is used at once and nobody hears of it', async () => {
   expect(listener).not.toHaveBeenCalled()
 })
 
-test('whoever listens hears of a change', async () => {
+test('a listener is notified of a session change until it unsubscribes', async () => {
   const { onSession, setSession } = await load()
   const listener = vi.fn()
   const stop = onSession(listener)
@@ -76,7 +79,7 @@ test('whoever listens hears of a change', async () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('what a token leaves out is read from what is kept of the same account', async () => {
+test('claims missing in a token are read from the stored data of the same account', async () => {
   const { getSession, setSession } = await load()
   const { read } = await import('./storage.ts')
   setSession(tokenOf({ ...claims, ATTR_organizationName: '计算机学院' }))

@@ -21,14 +21,14 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
 })
 
-test('the token stands there bare, other values as JSON', () => {
+test('the token is stored as plain text, other values as JSON', () => {
   write('idToken', 'a.b.c')
   write('totalCount', 7)
   expect(storage).toEqual({ idToken: 'a.b.c', totalCount: '7' })
   expect([read('idToken'), read('totalCount')]).toEqual(['a.b.c', 7])
 })
 
-test('a value that cannot be read is removed', () => {
+test('an unreadable value is removed', () => {
   storage.totalCount = '{broken'
   expect(read('totalCount')).toBeUndefined()
   expect(storage).toEqual({})
@@ -41,7 +41,7 @@ test.each<[Parameters<typeof read>[0], unknown[], unknown[]]>([
   ['fenliuInfo', [{ title: '', destinations: [] }], [{}, { title: '', destinations: [{}] }, 7]],
   ['pcOfferClosed', [true, false], ['true', 1]],
   ['newsVisitRecordings', [{}, { a: true }], [[], { a: 1 }]],
-])('%s of another kind is removed', (key, good, bad) => {
+])('a value of the wrong type is removed: %s', (key, good, bad) => {
   for (const value of good) {
     storage[key] = JSON.stringify(value)
     expect(read(key)).toEqual(value)
@@ -53,7 +53,7 @@ test.each<[Parameters<typeof read>[0], unknown[], unknown[]]>([
   }
 })
 
-test('removing by prefix leaves the others', () => {
+test('removeAll removes only keys with the prefix', () => {
   writeText('kept:a', '1')
   writeText('kept:b', '2')
   write('language', 'en')
@@ -61,7 +61,7 @@ test('removing by prefix leaves the others', () => {
   expect(storage).toEqual({ language: 'en' })
 })
 
-test('a browser that refuses storage costs the memory, not the session', () => {
+test('values are kept in memory if the browser refuses storage', () => {
   vi.stubGlobal('localStorage', fakeStorage(true))
   write('idToken', 'a.b.c')
   expect(read('idToken')).toBe('a.b.c')

@@ -6,17 +6,17 @@ const found = (text: string, ...words: string[]) =>
     .map((part) => (part.found ? `[${part.part}]` : part.part))
     .join('')
 
-test('the longest word is marked, whatever its case', () => {
+test('marks the longest matching word, ignoring case', () => {
   expect(found('图书馆与图书', '图书', '图书馆')).toBe('[图书馆]与[图书]')
   expect(found('GraphQL and graphql', 'graphql')).toBe('[GraphQL] and [graphql]')
 })
 
-test('signs are signs', () => {
+test('matches special characters literally', () => {
   expect(found('a.b a+b (c)', 'a.b', '(c)')).toBe('[a.b] a+b [(c)]')
   expect(found('(a+b)', '+')).toBe('(a[+]b)')
 })
 
-test('nothing looked for, nothing marked', () => {
+test('marks nothing without a matching word', () => {
   expect(found('abc', '')).toBe('abc')
   expect(found('校园网', '  ')).toBe('校园网')
   expect(found('校车', 'xc')).toBe('校车')

@@ -3,7 +3,7 @@ import { configKeys } from '../config-keys.ts'
 import { endpoints } from '../index.ts'
 import { baseNames, baseOf, bases, pathBelow } from './upstreams.ts'
 
-test('who signs in, sessions, privacy, tokens for others and what operators write stay ours', () => {
+test('endpoints for identity, sessions, privacy and operators have no upstream base', () => {
   const { consent, sessions, privacy, account, identity, catalogue, settings, ownedServices } =
     endpoints
   for (const table of [consent, sessions, privacy, account, identity, catalogue, settings])
@@ -12,7 +12,7 @@ test('who signs in, sessions, privacy, tokens for others and what operators writ
   for (const endpoint of Object.values(ownedServices)) expect(baseOf(endpoint)).toBe(undefined)
 })
 
-test('each base has calls, and a key of its own that operators alone see', () => {
+test('each base has endpoints and its own configuration key, visible to operators only', () => {
   const all = Object.values(endpoints).flatMap((table) => Object.values(table))
   for (const name of baseNames) {
     const own = all.filter((endpoint) => baseOf(endpoint) === name)

@@ -10,11 +10,11 @@ test.each([
   // A value is not expanded again, and inherited object properties are not values.
   ['{{a}}', { a: '{{b}}', b: 'x' }, {}, '{{b}}'],
   ['{{toString}} {{}} {{a b}} {name}', { name: 'x' }, {}, '{{toString}} {{}} {{a b}} {name}'],
-])('%s', (text, values, options, filled) => {
+])('fills in “%s”', (text, values, options, filled) => {
   expect(fillIn(text, values as Record<string, string>, options)).toBe(filled)
 })
 
-test('variables are found once, and those of members by either name', () => {
+test('variables are listed once, and Chinese names of member variables are normalised', () => {
   const text = withKnownNames('{{姓名}} {{ 学工号 }} {{名额}}')
   expect(text).toBe('{{name}} {{number}} {{名额}}')
   expect(variablesIn([text, '{{name}}'])).toEqual(['name', 'number', '名额'])

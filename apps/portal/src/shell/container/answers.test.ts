@@ -24,7 +24,7 @@ test.each([
   ],
   ['sysLogout', 'whatever', {}],
   ['share', undefined, { done: 'shared' }],
-] as const)('%s: %j is read as %j', (name, given, expected) => {
+] as const)('%s: answer %j is parsed as %j', (name, given, expected) => {
   expect(answers[name].read(given)).toEqual(expected)
 })
 
@@ -43,16 +43,16 @@ test.each([
   ['locate', { latitude: 91, longitude: 0, accuracy: 1 }],
   ['locate', { latitude: '30', longitude: 0, accuracy: 1 }],
   ['scanCode', {}],
-] as const)('%s: %j cannot be used', (name, given) => {
+] as const)('%s: answer %j is rejected', (name, given) => {
   expect(() => answers[name].read(given)).toThrow(TypeError)
 })
 
-test('every event has a limit', () => {
+test('every event has a time limit', () => {
   expect(eventNames).toHaveLength(21)
   for (const name of eventNames) expect(answers[name].limit).toBeGreaterThan(0)
 })
 
-test('docs/containers.md lists every event with its limit', async () => {
+test('docs/containers.md lists every event with its time limit', async () => {
   const page = new URL('../../../../../docs/containers.md', import.meta.url)
   const text = await readFile(page, 'utf8')
   const listed = [...text.matchAll(/^\| `(\w+)` \|.*?\| (\d+) \|/gm)].map(([, name, seconds]) => [

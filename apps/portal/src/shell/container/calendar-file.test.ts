@@ -3,7 +3,7 @@ import { calendarFile } from './calendar-file.ts'
 
 const plain = { title: 'A', startsAt: '2026-03-01T01:00:00.000Z', endsAt: '2026-03-01T02:30:00Z' }
 
-test('times are written in UTC, days as days with the day after as the end', () => {
+test('times are written in UTC, all-day events as dates with an exclusive end', () => {
   expect(calendarFile(plain)).toContain('DTSTART:20260301T010000Z\r\nDTEND:20260301T023000Z\r\n')
   const zoned = calendarFile({ ...plain, startsAt: '2026-03-01T09:00:00+08:00' })
   expect(zoned).toContain('DTSTART:20260301T010000Z')
@@ -11,7 +11,7 @@ test('times are written in UTC, days as days with the day after as the end', () 
   expect(days).toContain('DTSTART;VALUE=DATE:20261231\r\nDTEND;VALUE=DATE:20270101')
 })
 
-test('text cannot end its line and begin another', () => {
+test('line breaks in text are escaped, so it cannot add a property', () => {
   const file = calendarFile({
     ...plain,
     title: 'a;b,c\\d\r\nATTACH:http://evil',
@@ -23,7 +23,7 @@ test('text cannot end its line and begin another', () => {
   expect(file).not.toMatch(/^ATTACH/m)
 })
 
-test('no line is longer than 75 bytes, and letters stay whole', () => {
+test('long lines are folded at 75 bytes, between characters', () => {
   const title = '期末考试🎓'.repeat(30)
   const file = calendarFile({ ...plain, title })
   for (const line of file.split('\r\n'))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-test('a page of the mini-program gets what it is asked as docs/containers.md reads it', async () => {
+test('the mini-program page receives event and data as described in docs/containers.md', async () => {
   const calls: string[] = []
   const wx = {
     miniProgram: {

@@ -19,7 +19,7 @@ function pair(
   return { page, host, sent }
 }
 
-test('a question gets its own answer, in whatever order they come', async () => {
+test('each request gets its own answer, in whatever order answers arrive', async () => {
   const { page } = pair(async (_, data) => {
     await new Promise((resolve) => setTimeout(resolve, data === 1 ? 20 : 1))
     return { got: data }
@@ -33,7 +33,7 @@ test('a question gets its own answer, in whatever order they come', async () => 
   ).toEqual([{ got: 1 }, { got: 2 }, { got: 3 }])
 })
 
-test('both sides may ask', async () => {
+test('both sides can send requests', async () => {
   const { host } = pair(
     () => ({}),
     (event) => ({ handled: event === 'back' }),
@@ -41,12 +41,12 @@ test('both sides may ask', async () => {
   expect(await host.request('back', {}, 1000)).toEqual({ handled: true })
 })
 
-test('an answer without content is one', async () => {
+test('an answer without content resolves to an empty object', async () => {
   const { page } = pair(() => undefined)
   expect(await page.request('sysLogout', {}, 1000)).toEqual({})
 })
 
-test('a refusal rejects with its reason, an unforeseen failure as failed and without its words', async () => {
+test('a refusal rejects with its reason, an unexpected error as failed without its message', async () => {
   const refusing = pair(() => {
     throw new ContainerError('refused')
   })
@@ -58,7 +58,7 @@ test('a refusal rejects with its reason, an unforeseen failure as failed and wit
   expect(failing.sent.join()).not.toContain('secret')
 })
 
-test('silence ends after the limit, and an answer that comes later disturbs nobody', async () => {
+test('a request times out after its limit, and a late answer is ignored', async () => {
   vi.useFakeTimers()
   let request = ''
   const page = startConversation(
@@ -75,7 +75,7 @@ test('silence ends after the limit, and an answer that comes later disturbs nobo
   vi.useRealTimers()
 })
 
-test('a door that throws rejects at once', async () => {
+test('a request rejects at once if sending throws', async () => {
   const page = startConversation(
     () => {
       throw new Error('no such method')
@@ -85,7 +85,7 @@ test('a door that throws rejects at once', async () => {
   await expect(page.request('a', {}, 1000)).rejects.toMatchObject({ reason: 'failed' })
 })
 
-test('the key goes with everything said once it is known', async () => {
+test('requests and answers carry the key once it is set', async () => {
   const { page, host, sent } = pair(
     () => ({}),
     () => ({}),
@@ -99,24 +99,27 @@ test('the key goes with everything said once it is known', async () => {
 })
 
 test.each([
-  ['no text', { atrium: 1, id: 'a', event: 'x' }],
-  ['nothing', undefined],
-  ['no JSON', '{atrium'],
-  ['JSON that is no object', '"atrium"'],
+  ['an object instead of text', { atrium: 1, id: 'a', event: 'x' }],
+  ['undefined', undefined],
+  ['invalid JSON', '{atrium'],
+  ['JSON that is not an object', '"atrium"'],
   ['null', 'null'],
-  ['a message of somebody else', '{"type":"webpackOk"}'],
+  ['a message of another protocol', '{"type":"webpackOk"}'],
   ['no id', '{"atrium":1,"event":"a"}'],
-  ['an id that is no text', '{"atrium":1,"id":7,"event":"a"}'],
+  ['an id that is not a string', '{"atrium":1,"id":7,"event":"a"}'],
   ['an empty id', '{"atrium":1,"id":"","event":"a"}'],
   ['an overlong id', `{"atrium":1,"id":"${'a'.repeat(101)}","event":"a"}`],
-  ['neither question nor answer', '{"atrium":1,"id":"a"}'],
-  ['an event that is no text', '{"atrium":1,"id":"a","event":{}}'],
-  ['far too much', JSON.stringify({ atrium: 1, id: 'a', event: 'x', data: 'a'.repeat(200_000) })],
-])('not read: %s', (_, given) => {
+  ['neither request nor answer', '{"atrium":1,"id":"a"}'],
+  ['an event that is not a string', '{"atrium":1,"id":"a","event":{}}'],
+  [
+    'an oversized message',
+    JSON.stringify({ atrium: 1, id: 'a', event: 'x', data: 'a'.repeat(200_000) }),
+  ],
+])('ignores %s', (_, given) => {
   expect(read(given)).toBeUndefined()
 })
 
-test('an answer to a question nobody asked, or an unknown reason, does no harm', async () => {
+test('an answer without a request is ignored, and an unknown reason is read as failed', async () => {
   const { page } = pair(() => ({}))
   page.receive('{"atrium":1,"id":"__proto__","answer":{}}')
   expect(read('{"atrium":1,"id":"a","error":"<b>"}')).toMatchObject({ error: 'failed' })

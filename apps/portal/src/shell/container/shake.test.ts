@@ -10,15 +10,15 @@ function shakes(strengths: number[]) {
 }
 const jolt = [25, 5]
 
-test('three jolts within a second are a shake', () => {
+test('three jolts within a second are detected as a shake', () => {
   expect(shakes([...jolt, ...jolt, ...jolt])).toEqual([4])
 })
 
-test('one long movement is one jolt: a phone that falls or a bus that brakes is no shake', () => {
+test('one long movement, as of a falling phone or a braking bus, is not a shake', () => {
   expect(shakes(Array(20).fill(30))).toEqual([])
 })
 
-test('slow jolts, weak ones and walking are no shake', () => {
+test('slow or weak jolts, as from walking, are not a shake', () => {
   const pause = Array(12).fill(0)
   expect(shakes([...jolt, ...pause, ...jolt, ...pause, ...jolt])).toEqual([])
   expect(
@@ -30,7 +30,7 @@ test('slow jolts, weak ones and walking are no shake', () => {
   ).toEqual([])
 })
 
-test('going on shaking opens the link once, and again only after a rest', () => {
+test('continuous shaking is detected again only after the cooldown', () => {
   const long = Array(100)
     .fill(0)
     .map((_, step) => (step % 2 ? 5 : 25))

@@ -19,16 +19,16 @@ vi.stubGlobal('window', {})
 vi.stubGlobal('addEventListener', () => {})
 await check('').catch(() => {})
 
-test('mini-program environment check outside the messaging-platform browser: rejected', async () => {
+test('the mini-program check rejects outside WeChat', async () => {
   await expect(check('Mozilla/5.0 (iPhone) Safari/604.1')).rejects.toThrow('not WeChat')
   await expect(check('Mozilla/5.0 wxwork/4.1 MicroMessenger/7.0.1')).rejects.toThrow('not WeChat')
 })
 
-test('a page whose user agent names the mini-program needs no further asking', async () => {
+test('a mini-program is detected by its user agent alone', async () => {
   expect(await check(`${weChat} miniProgram/wx0123456789abcdef`)).toBe(true)
 })
 
-test('an old mini-program is known by its variable, and who says nothing is asked for 1.5 s at most', async () => {
+test('an old mini-program is detected by its global variable, and the check times out after 1.5 s', async () => {
   vi.stubGlobal('__wxjs_environment', 'miniprogram')
   expect(await check(weChat)).toBe(true)
   vi.stubGlobal('__wxjs_environment', undefined)
@@ -53,7 +53,7 @@ async function inSilence(userAgent: string) {
   return inMiniProgram().catch((error) => error.reason)
 }
 
-test('on iOS the address of first entry is signed, on Android the current one', async () => {
+test('the address of first entry is signed on iOS, the current address on Android', async () => {
   const wx = {
     config: vi.fn(),
     ready: (then: () => void) => then(),
@@ -98,7 +98,7 @@ type Card = Record<'title' | 'link' | 'imgUrl', string> & { desc?: string } & {
   fail: (error: object) => void
 }
 
-test('WeChat is told what its menu shares, first for friends and then for Moments', async () => {
+test('share data is set for friends, then for Moments, and rejects in an old WeChat', async () => {
   const said: [string, Record<string, unknown>][] = []
   const take =
     (name: string, fails = false) =>

@@ -61,11 +61,11 @@ test.each([
   ['tel:1\nx', nothing],
   ['library', nothing],
   ['', nothing],
-])('%j', (address, plan) => {
+])('plans how to open %j', (address, plan) => {
   expect(planAddress(address, context)).toEqual(plan)
 })
 
-test('a link that ends in addressList is the address book, where there is one', () => {
+test('a link ending in addressList opens the address book, if one is configured', () => {
   const book = own(`/addressBook/addressList?${asWebPage}`)
   const on = { ...context, addressList: '1' }
   expect(planAddress('pages/anything/addressList', on)).toEqual(book)
@@ -76,7 +76,7 @@ test('a link that ends in addressList is the address book, where there is one', 
   )
 })
 
-test('a link that ends in onlineSend is the page for sending, as a web page', () => {
+test('a link ending in onlineSend opens the sending page as a web page', () => {
   const url = `${origin}/pages/tab/onlineSend/index?isHideReturnBtn=1&${asWebPage}`
   expect(planAddress('pages/x/onlineSend', context)).toEqual(web(url))
   expect(planAddress('onlineSend', { ...context, inContainer: true })).toEqual({

@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('pages lie on one another, and back takes them off', async () => {
+test('navigate adds pages to the stack, and back removes the top one', async () => {
   const { go, back, wait, position, seen } = await launch(home)
   go('navigate', `${detail}?id=1`)
   go('navigate', `${detail}?id=2`)
@@ -77,7 +77,7 @@ test('pages lie on one another, and back takes them off', async () => {
   expect(seen).toContain(`${detail}?id=1`)
 })
 
-test('switching to a tab from deep down shows nothing on the way', async () => {
+test('switching to a tab from deep in the stack shows no page in between', async () => {
   const { go, wait, position, seen } = await launch(home)
   go('navigate', services)
   go('navigate', `${detail}?id=1`)
@@ -90,7 +90,7 @@ test('switching to a tab from deep down shows nothing on the way', async () => {
   expect(seen).toEqual([home])
 })
 
-test('back from where the app was started leads home, and there it ends', async () => {
+test('back from the start page goes home, and from home does nothing', async () => {
   const { back, wait, position } = await launch(`${detail}?id=1`)
   back()
   await wait(10)
@@ -100,7 +100,7 @@ test('back from where the app was started leads home, and there it ends', async 
   expect(position()).toBe(`0 ${home}`)
 })
 
-test('the phone’s way back leads home first, where nothing of ours lies below', async () => {
+test('home is inserted once below a start page without earlier entries, and back goes there', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
   const { back, go, wait, position, entries } = await launch(`${detail}?id=1`)
   const { insertHomeBelow } = await import('./history.ts')
@@ -115,7 +115,7 @@ test('the phone’s way back leads home first, where nothing of ours lies below'
   expect(entries()).toEqual([`[${home}]`, `${detail}?id=2`])
 })
 
-test('where something of ours lies below, or nobody knows, the history is left as it is', async () => {
+test('home is not inserted if there are earlier entries or their number is unknown', async () => {
   const { entries } = await launch(`${detail}?id=1`)
   const { insertHomeBelow } = await import('./history.ts')
   insertHomeBelow(home)
@@ -124,7 +124,7 @@ test('where something of ours lies below, or nobody knows, the history is left a
   expect(entries()).toEqual([`[${detail}?id=1]`])
 })
 
-test('a page that is quick shows no loading state', async () => {
+test('a page that loads within 200 ms shows no loading state', async () => {
   const { go, wait, seen } = await launch(home, { [detail]: 150 })
   seen.length = 0
   go('navigate', detail)
@@ -132,7 +132,7 @@ test('a page that is quick shows no loading state', async () => {
   expect(seen).toEqual([detail])
 })
 
-test('a loading state comes after 200 ms and stays for 500', async () => {
+test('the loading state appears after 200 ms and stays for 500 ms', async () => {
   const { go, wait, seen } = await launch(home, { [detail]: 250 })
   seen.length = 0
   go('navigate', detail)
@@ -146,7 +146,7 @@ test('a loading state comes after 200 ms and stays for 500', async () => {
   expect(seen).toEqual([`${detail} loading`, detail])
 })
 
-test('whoever goes on does not see the page that comes too late', async () => {
+test('a page that loads after another navigation is not shown', async () => {
   const { go, wait, seen } = await launch(home, { [detail]: 400 })
   seen.length = 0
   go('navigate', detail)
@@ -156,7 +156,7 @@ test('whoever goes on does not see the page that comes too late', async () => {
   expect(seen).toEqual([services])
 })
 
-test('a page that does not come within a minute has failed, and may be tried again', async () => {
+test('a page that does not load within a minute is shown as failed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
   const { go, wait, seen } = await launch(home, { [detail]: 70_000 })
   go('navigate', detail)
@@ -164,7 +164,7 @@ test('a page that does not come within a minute has failed, and may be tried aga
   expect(seen).toEqual([home, `${detail} loading`, `${detail} failed`])
 })
 
-test('a page whose line of the map is still on its way waits for it like for its code', async () => {
+test('a page shows the loading state while the route map is loading', async () => {
   const { go, wait, seen } = await launch(home, {}, 300)
   seen.length = 0
   go('navigate', detail)
@@ -174,14 +174,14 @@ test('a page whose line of the map is still on its way waits for it like for its
   expect(seen).toEqual([`${detail} loading`, detail])
 })
 
-test('a tab does not wait for the lines of later screens', async () => {
+test('a tab does not wait for the rest of the route map', async () => {
   const { go, wait, seen } = await launch(home, {}, 100_000)
   go('navigate', services)
   await wait(10)
   expect(seen).toEqual([home, services])
 })
 
-test('before the map has come nothing is called missing', async () => {
+test('an unknown address is not shown as missing before the route map has loaded', async () => {
   const { go, wait, seen } = await launch(home, {}, 100)
   seen.length = 0
   go('navigate', '/pages/nothing')
@@ -191,7 +191,7 @@ test('before the map has come nothing is called missing', async () => {
   expect(seen).toEqual(['/pages/nothing'])
 })
 
-test('a page for members leads a guest to the login as soon as the map says so', async () => {
+test('a guest opening a members-only page is sent to the login once the route map has loaded', async () => {
   const { go, wait, seen, exits } = await launch(home, { [profile]: 100_000 }, 100)
   go('navigate', profile)
   await wait(3000)
@@ -199,7 +199,7 @@ test('a page for members leads a guest to the login as soon as the map says so',
   expect(seen).toEqual([home])
 })
 
-test('an address that is given before the map has come is opened when it has', async () => {
+test('openAddress waits for the route map to load', async () => {
   const { wait, position } = await launch(home, {}, 100)
   const { openAddress } = await import('./navigation.ts')
   openAddress(detail)
@@ -209,7 +209,7 @@ test('an address that is given before the map has come is opened when it has', a
   expect(position()).toBe(`1 ${detail}`)
 })
 
-test('a guest who opens a page for members is sent to the central login, and comes back to it', async () => {
+test('a guest opening a members-only page is sent to the central login with a return address', async () => {
   const { go, wait, exits, seen } = await launch(home)
   go('navigate', profile)
   await wait(1000)
@@ -221,7 +221,7 @@ test('a guest who opens a page for members is sent to the central login, and com
   expect(seen).toEqual([home])
 })
 
-test('a move may be sent elsewhere, or refused', async () => {
+test('an interceptor can redirect or cancel a navigation', async () => {
   const { go, wait, position } = await launch(home)
   const { setInterceptor } = await import('./navigation.ts')
   setInterceptor((_, href) => (href === services ? false : href.replace('id=1', 'id=2')))
@@ -233,7 +233,7 @@ test('a move may be sent elsewhere, or refused', async () => {
   expect(position()).toBe(`1 ${detail}?id=2`)
 })
 
-test('a tab that is navigated to is switched to, and its address is put by', async () => {
+test('navigating to a tab switches to it and stores its address', async () => {
   const { go, wait, position } = await launch(home)
   const { read } = await import('#lib/storage.ts')
   go('navigate', `${detail}?id=1`)
@@ -243,7 +243,7 @@ test('a tab that is navigated to is switched to, and its address is put by', asy
   expect(read('switchTabUrl')).toBe(`${services}?isHideReturnBtn=1`)
 })
 
-test('a new-task address that another tab has taken the place of is told nobody', async () => {
+test('new-task listeners are not notified if another tab is opened first', async () => {
   const { go, wait } = await launch(home)
   const { onNewTask } = await import('./navigation.ts')
   const { write } = await import('#lib/storage.ts')
@@ -257,7 +257,7 @@ test('a new-task address that another tab has taken the place of is told nobody'
   expect(received).toEqual([])
 })
 
-test('what came with the address of the new-task tab is told 300 ms later', async () => {
+test('new-task listeners are notified once of the address fields, after 300 ms', async () => {
   const { go, wait } = await launch(home)
   const { onNewTask } = await import('./navigation.ts')
   const { write } = await import('#lib/storage.ts')

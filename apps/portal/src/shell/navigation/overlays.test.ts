@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the phone’s way back closes the sheet and stays on the page', async () => {
+test('browser back closes the sheet and stays on the page', async () => {
   const { open, wait, closed, seen, entries } = await launch()
   open('sheet')
   await wait()
@@ -46,7 +46,7 @@ test('the phone’s way back closes the sheet and stays on the page', async () =
   expect(entries()).toEqual([`[${home}]`, home])
 })
 
-test('a sheet that is closed by a tap leaves no entry to go back over', async () => {
+test('closing a sheet by a tap also leaves its history entry', async () => {
   const { push, open, wait, closed, entries, getHistoryEntry } = await launch()
   push(detail)
   const remove = open('sheet')
@@ -60,7 +60,7 @@ test('a sheet that is closed by a tap leaves no entry to go back over', async ()
   expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
-test('of two that lie on one another, back closes the upper one first', async () => {
+test('with two overlays open, back closes the upper one first', async () => {
   const { open, wait, closed } = await launch()
   open('sheet')
   open('question')
@@ -73,7 +73,7 @@ test('of two that lie on one another, back closes the upper one first', async ()
   expect(closed).toEqual(['question', 'sheet'])
 })
 
-test('a link inside a sheet leads on, and back from there to the page without it', async () => {
+test('a link inside a sheet closes all overlays, and back returns to the page without them', async () => {
   const { push, open, wait, closed, entries, getHistoryEntry } = await launch()
   open('sheet')
   open('question')
@@ -88,7 +88,7 @@ test('a link inside a sheet leads on, and back from there to the page without it
   expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
-test('a tap that closes the sheet and leads on at once does both', async () => {
+test('a tap that closes the sheet and navigates does both', async () => {
   const { push, open, wait, entries, getHistoryEntry } = await launch()
   const remove = open('sheet')
   await wait()
@@ -101,7 +101,7 @@ test('a tap that closes the sheet and leads on at once does both', async () => {
   expect(getHistoryEntry()).toMatchObject({ href: detail, depth: 1 })
 })
 
-test('another page in the place of this one takes the place of the page, not of its sheet', async () => {
+test('replace with an open sheet replaces the entry of the page, not of the sheet', async () => {
   const { replace, open, wait, entries } = await launch()
   open('sheet')
   await wait()
@@ -110,7 +110,7 @@ test('another page in the place of this one takes the place of the page, not of 
   expect(entries()).toEqual([`[${detail}]`, home])
 })
 
-test('going back past the page takes the sheet’s entry along', async () => {
+test('going back with an open sheet closes it and leaves the page', async () => {
   const { push, goBack, open, wait, getHistoryEntry, closed } = await launch()
   push(detail)
   open('sheet')
@@ -121,7 +121,7 @@ test('going back past the page takes the sheet’s entry along', async () => {
   expect(closed).toEqual(['sheet'])
 })
 
-test('forward onto a sheet that is closed opens nothing, and leaves no dead step', async () => {
+test('browser forward to a closed sheet opens nothing and returns to the page', async () => {
   const { open, wait, entries, seen } = await launch()
   open('sheet')
   await wait()
@@ -134,7 +134,7 @@ test('forward onto a sheet that is closed opens nothing, and leaves no dead step
   expect(seen).toEqual([])
 })
 
-test('mounted twice, or taken away twice, costs one step', async () => {
+test('adding or removing a sheet twice changes the history once', async () => {
   const { open, wait, entries } = await launch()
   open('sheet')()
   const remove = open('sheet')
@@ -146,7 +146,7 @@ test('mounted twice, or taken away twice, costs one step', async () => {
   expect(entries()).toEqual([`[${home}]`, home])
 })
 
-test('a sheet in the place of another needs no step', async () => {
+test('a sheet that replaces another one reuses its history entry', async () => {
   const { open, wait, entries, closed } = await launch()
   const remove = open('menu')
   await wait()
@@ -157,7 +157,7 @@ test('a sheet in the place of another needs no step', async () => {
   expect(closed).toEqual([])
 })
 
-test('a page reloaded under a sheet stands without it, and back leaves it in one step', async () => {
+test('after a reload with an open sheet, the history goes back to the entry of the page', async () => {
   const { entries, wait } = await launch()
   history.pushState({ ...history.state, overlays: 1 }, '')
   vi.resetModules()
@@ -166,7 +166,7 @@ test('a page reloaded under a sheet stands without it, and back leaves it in one
   expect(entries()).toEqual([`[${home}]`, home])
 })
 
-test('a tap that closes the sheet and goes back goes one page back', async () => {
+test('a tap that closes the sheet and goes back goes back exactly one page', async () => {
   const { push, goBack, open, wait, getHistoryEntry } = await launch()
   push(detail)
   push(`${detail}?id=2`)
@@ -182,7 +182,7 @@ test('a tap that closes the sheet and goes back goes one page back', async () =>
   expect(getHistoryEntry()).toMatchObject({ href: home, depth: 0 })
 })
 
-test('what is done in a sheet may go back before the sheet closes', async () => {
+test('going back before the sheet is closed goes back one page', async () => {
   const { push, goBack, open, wait, getHistoryEntry } = await launch()
   push(detail)
   const remove = open('sheet')

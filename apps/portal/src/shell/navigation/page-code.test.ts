@@ -17,7 +17,7 @@ function lateScreen(path: string) {
   return { arrive: () => script.resolve({ default: () => null }), loadCount: () => loadCount }
 }
 
-test('a page gives up after 60 s; its script is taken when it comes later', async () => {
+test('loading a page times out after 60 s, and its script is used if it arrives later', async () => {
   vi.useFakeTimers()
   const { arrive, loadCount } = lateScreen('/late')
   const first = expect(loadPage('/late')).rejects.toMatchObject({ type: 'timeout' })
@@ -30,7 +30,7 @@ test('a page gives up after 60 s; its script is taken when it comes later', asyn
   expect(findLoadedPage('/late')).toBeDefined()
 })
 
-test('a script that has not come after 120 s is asked for anew', async () => {
+test('a script that has not arrived after 120 s is requested again', async () => {
   vi.useFakeTimers()
   const { loadCount } = lateScreen('/lost')
   for (const count of [1, 1, 2]) {

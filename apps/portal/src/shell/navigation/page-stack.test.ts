@@ -5,28 +5,28 @@ const home = '/pages/tab/index/index'
 const services = '/pages/tab/service/index'
 const detail = '/pagesA/news/detail?id=1'
 
-test('navigate goes one deeper', () => {
+test('navigate pushes an entry', () => {
   expect(planMove('navigate', detail, { depth: 0, href: home }, false)).toEqual({
     do: 'push',
     href: detail,
   })
 })
 
-test('a jump to the current page is ignored', () => {
+test('navigating to the current page does nothing', () => {
   for (const verb of ['navigate', 'redirect'] as const) {
     expect(planMove(verb, detail, { depth: 2, href: detail }, false)).toEqual({ do: 'nothing' })
   }
   expect(planMove('switchTab', home, { depth: 0, href: home }, true)).toEqual({ do: 'nothing' })
 })
 
-test('redirect takes the place of the current page', () => {
+test('redirect replaces the current page', () => {
   expect(planMove('redirect', detail, { depth: 3, href: home }, false)).toEqual({
     do: 'replace',
     href: detail,
   })
 })
 
-test('a tab is switched to at the bottom of the stack', () => {
+test('switchTab replaces the bottom of the stack', () => {
   expect(planMove('switchTab', services, { depth: 0, href: home }, true)).toEqual({
     do: 'replace',
     href: services,
@@ -46,7 +46,7 @@ test('navigating to a tab switches to it', () => {
   })
 })
 
-test('relaunch leaves everything, even when it is the current page', () => {
+test('relaunch clears the stack, even for the current page', () => {
   expect(planMove('relaunch', detail, { depth: 2, href: detail }, false)).toEqual({
     do: 'back',
     steps: 2,
@@ -58,17 +58,17 @@ test('relaunch leaves everything, even when it is the current page', () => {
   })
 })
 
-test('back goes back, but not out of the app', () => {
+test('back goes back at most to the bottom of the stack', () => {
   expect(planBack(1, { depth: 2, href: detail }, home)).toEqual({ do: 'back', steps: 1 })
   expect(planBack(5, { depth: 2, href: detail }, home)).toEqual({ do: 'back', steps: 2 })
 })
 
-test('back from a page the app was started on leads home, and ends there', () => {
+test('back from the start page goes home, and from home does nothing', () => {
   expect(planBack(1, { depth: 0, href: detail }, home)).toEqual({ do: 'replace', href: home })
   expect(planBack(1, { depth: 0, href: `${home}?isHideTabbar=1` }, home)).toEqual({ do: 'nothing' })
 })
 
-test('with home below it, back from that page goes there', () => {
+test('back from the start page goes to the home entry below it, if there is one', () => {
   expect(planBack(2, { depth: 0, href: detail, homeBelow: true }, home)).toEqual({
     do: 'back',
     steps: 1,

@@ -17,7 +17,7 @@ const fields = {
   noLogin: flag,
 }
 
-test('reads what the map names and nothing else', () => {
+test('parses the declared fields and ignores others', () => {
   const raw = splitSearch('?id=7&noLogin=1&isactive=todo&other=x')
   expect(parseFields(fields, raw)).toEqual({
     id: '7',
@@ -27,18 +27,18 @@ test('reads what the map names and nothing else', () => {
   })
 })
 
-test('a missing field is an error only where the page cannot do without it', () => {
+test('a missing field throws only if it is required', () => {
   expect(() => parseFields(fields, {})).toThrow(AddressError)
   expect(() => parseFields(fields, { id: '' })).toThrow(AddressError)
   expect(parseFields({ columnId: optional(text) }, {})).toEqual({ columnId: undefined })
 })
 
-test('a value nobody knows is as good as none', () => {
+test('an unknown value is parsed as missing', () => {
   expect(oneOf('todo', 'message')('elsewhere')).toBeUndefined()
   expect(flag('0')).toBe(false)
 })
 
-test('addresses are written as the specification writes them', () => {
+test('joinSearch omits empty fields, writes true as 1, and its result can be parsed again', () => {
   expect(joinSearch({})).toBe('')
   expect(joinSearch({ id: '7', columnId: undefined, isHideTabbar: true, noLogin: false })).toBe(
     '?id=7&isHideTabbar=1',

@@ -13,7 +13,7 @@ const broken = (message: string, stack: string) =>
   Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    ${stack}` })
 const place = 'at Home (https://a.example/assets/home-Ab12.js:1:4432)'
 
-test('what broke has a short code of its own, the same wherever it is served', () => {
+test('an error in the app has a short support code, the same on every host', () => {
   const code = supportCode(broken('x is undefined', place))
   expect(code).toMatch(/^[0-9A-Z]{7}$/)
   const others = [
@@ -27,13 +27,13 @@ test('what broke has a short code of its own, the same wherever it is served', (
   expect(supportCode('thrown as a text')).toMatch(/^[0-9A-Z]{7}$/)
 })
 
-test('a failed call has the code of the server’s log, and none where nobody was reached', () => {
+test('the support code of a failed call is its request id or error code, and empty if offline', () => {
   expect(supportCode(new ApiError('server.failed', 500, 'Failed', 'b2a1'))).toBe('b2a1')
   expect(supportCode(new ApiError('news.not_found', 404, 'Gone'))).toBe('news.not_found')
   expect(supportCode(new ApiError('network', 0, 'No network'))).toBe('')
 })
 
-test('code that did not come is told from what broke, and costs nothing that is kept', () => {
+test('a chunk load error is distinguished from an error in the app', () => {
   const late = new ChunkLoadError('timeout')
   expect(supportCode(late)).toBe('page code: timeout')
   expect(failureText(late)).toBe('页面没有加载成功，请重试。')
@@ -41,7 +41,7 @@ test('code that did not come is told from what broke, and costs nothing that is 
   expect(isChunkLoadFailure(broken('x is undefined', place))).toBe(false)
 })
 
-test('a member reads words, and the console what they stand for', () => {
+test('the user sees a readable message, and the console gets the support code and the error', () => {
   const error = broken('x is undefined', place)
   expect(failureText(error)).not.toContain('undefined')
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
@@ -53,7 +53,7 @@ test('a member reads words, and the console what they stand for', () => {
   written.mockRestore()
 })
 
-test('the network is blamed where there is none, and for nothing else', () => {
+test('a failure is attributed to the network only if it could not be reached', () => {
   const script = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
   const blamed = (error: unknown) => [isOffline(error), /网络/.test(failureText(error))]
   for (const type of ['missing', 'failed', 'timeout'] as const)

@@ -30,14 +30,14 @@ test.each([
   ['/pages/a?token=&x=1', undefined, '/pages/a?x=1'],
   ['/pages/a?mytoken=t', undefined, '/pages/a?mytoken=t'],
   ['/pages/a?token=1&token=2', { kind: 'token', value: '2' }, '/pages/a'],
-])('%s', async (href, credential, left) => {
+])('takes the credential from %s', async (href, credential, left) => {
   const start = await startAt(href)
   expect(start.left).toBe(left)
   if (credential) expect(start.credential).toMatchObject(credential)
   else expect(start.credential).toBeUndefined()
 })
 
-test('the rest stays byte for byte: a ticket is held against it', async () => {
+test('the service address stays byte for byte, since the ticket is checked against it', async () => {
   const target = encodeURIComponent('/pagesA/news/news?a=图书 馆')
   const { credential } = await startAt(`/page/index/index?returnTarget=${target}&ticket=a.b.c`)
   expect(credential?.service).toBe(`https://portal.example/page/index/index?returnTarget=${target}`)

@@ -40,62 +40,72 @@ function run(given: StartFacts, events: StartEvent[]): StartState[] {
 
 describe('without a credential in the address', () => {
   test.each<[string, Partial<StartFacts>, StartEvent[], unknown]>([
-    ['a page that is not home stays', { ...member, href: detail }, [], at(detail)],
-    ['going back to home asks for nothing', { ...member, returning: true }, [], at(home)],
-    ['nothing left behind: home', {}, [settings({})], at(home)],
-    ['the page one left', { ...member, lastPage: detail }, [], at(detail)],
+    ['stays on a page other than home', { ...member, href: detail }, [], at(detail)],
     [
-      'the page one left may be home',
+      'shows home without loading settings when returning to it',
+      { ...member, returning: true },
+      [],
+      at(home),
+    ],
+    ['shows home if there is no last page', {}, [settings({})], at(home)],
+    ['reopens the last page', { ...member, lastPage: detail }, [], at(detail)],
+    [
+      'shows an opening page if the last page was home',
       { ...member, lastPage: home },
       [settings({ opening: true }), { type: 'opening', found: true }],
       opening,
     ],
     [
-      'home keeps its fields',
+      'keeps the query of home',
       { ...member, href: `${home}?isHideTabbar=1` },
       [settings({})],
       at(`${home}?isHideTabbar=1`),
     ],
-    ['an opening page comes first', member, [all, { type: 'opening', found: true }], opening],
     [
-      'without an eligible one the diversion page is looked for',
+      'shows an opening page before a diversion page',
+      member,
+      [all, { type: 'opening', found: true }],
+      opening,
+    ],
+    [
+      'shows a diversion page if no opening page is eligible',
       member,
       [all, { type: 'opening', found: false }, { type: 'diversion', found: true }],
       diversion,
     ],
     [
-      'without either home shows',
+      'shows home if neither page is found',
       member,
       [all, { type: 'opening', found: false }, { type: 'diversion', found: false }],
       at(home),
     ],
     [
-      'the diversion page alone',
+      'shows a diversion page if only that is enabled',
       member,
       [settings({ diversion: true }), { type: 'diversion', found: true }],
       diversion,
     ],
-    ['nothing is on', member, [settings({})], at(home)],
+    ['shows home if nothing is enabled', member, [settings({})], at(home)],
     [
-      'a visitor sees no opening page of members',
+      'shows no opening page for members to a visitor',
       {},
       [settings({ opening: true, diversion: true })],
       at(home),
     ],
     [
-      'a visitor sees those for visitors, and never a diversion page',
+      'shows no diversion page to a visitor',
       {},
       [all, { type: 'opening', found: false }],
       at(home),
     ],
     [
-      'an opening page for visitors',
+      'shows an opening page for visitors to a visitor',
       {},
       [settings({ opening: true, openingForVisitors: true }), { type: 'opening', found: true }],
       opening,
     ],
     [
-      'opening pages for visitors are off with opening pages',
+      'shows no opening page to a visitor if opening pages are disabled',
       {},
       [settings({ openingForVisitors: true })],
       at(home),
@@ -110,41 +120,46 @@ describe('with a credential in the address', () => {
   const verified: StartEvent = { type: 'verified', account: '2' }
 
   test.each<[string, Partial<StartFacts>, StartEvent[], unknown]>([
-    ['it is verified first', token, [], { step: 'verifying' }],
-    ['a ticket too', { credential: 'ticket' }, [], { step: 'verifying' }],
-    ['a visitor is signed in', token, [verified], { step: 'settings', signedIn: true }],
+    ['verifies a token first', token, [], { step: 'verifying' }],
+    ['verifies a ticket first', { credential: 'ticket' }, [], { step: 'verifying' }],
+    ['signs in a visitor', token, [verified], { step: 'settings', signedIn: true }],
     [
-      'the same member goes on',
+      'continues if the same member is signed in',
       { ...token, account: '2' },
       [verified],
       { step: 'settings', signedIn: true },
     ],
-    ['another member is asked', { ...token, ...member }, [verified], { step: 'asking' }],
     [
-      'and goes on as whoever was chosen',
+      'asks if another member is signed in',
+      { ...token, ...member },
+      [verified],
+      { step: 'asking' },
+    ],
+    [
+      'continues after the question is answered',
       { ...token, ...member, href: detail },
       [verified, { type: 'answered', change: false }],
       at(detail),
     ],
     [
-      'a refused one leaves a visitor a visitor',
+      'keeps a visitor signed out if the credential is refused',
       token,
       [{ type: 'refused' }],
       { step: 'settings', signedIn: false },
     ],
     [
-      'and a member a member',
+      'keeps a member signed in if the credential is refused',
       { ...token, ...member },
       [{ type: 'refused' }],
       { step: 'settings', signedIn: true },
     ],
-    ['the page it came with shows', { ...token, href: detail }, [verified], at(detail)],
+    ['shows the page of the address', { ...token, href: detail }, [verified], at(detail)],
   ])('%s', (_, given, events, end) => {
     expect(run(facts(given), events).at(-1)).toEqual(end)
   })
 })
 
-test('an event that belongs to another state changes nothing', () => {
+test('an event of another state is ignored', () => {
   const given = facts(member)
   const states: StartState[] = [
     { step: 'verifying' },

@@ -44,19 +44,22 @@ const keeps = (text: string) => /<DraftForm\b|<DraftFields\b/.test(text)
 
 const forms = files.filter((name) => isForm(textOf(name)) || keeps(textOf(name)))
 
-test('forms are found', () => expect(forms.length).toBeGreaterThan(40))
+test('finds more than 40 forms', () => expect(forms.length).toBeGreaterThan(40))
 
-test.each(forms.map((name) => relative('.', name)))('%s keeps what is filled in', (name) => {
-  const text = textOf(name)
-  if (withoutDraft[name]) return expect(withoutDraft[name]).not.toBe('')
-  // A plain `<form>` beside a stored one is not stored.
-  expect(
-    keeps(text) && !/<form\b/.test(text),
-    'use DraftForm or DraftFields of #ui/form/draft-form.tsx, or say in this test why nothing may be kept',
-  ).toBe(true)
-})
+test.each(forms.map((name) => relative('.', name)))(
+  '%s stores a draft or is listed as an exception',
+  (name) => {
+    const text = textOf(name)
+    if (withoutDraft[name]) return expect(withoutDraft[name]).not.toBe('')
+    // A plain `<form>` beside a stored one is not stored.
+    expect(
+      keeps(text) && !/<form\b/.test(text),
+      'use DraftForm or DraftFields of #ui/form/draft-form.tsx, or say in this test why nothing may be kept',
+    ).toBe(true)
+  },
+)
 
-test.each(forms.filter((name) => keeps(textOf(name))))('%s lets go of what was sent', (name) => {
+test.each(forms.filter((name) => keeps(textOf(name))))('%s calls deleteDraft', (name) => {
   const text = textOf(name)
   // The caller of the task dialog drops its draft.
   if (name === 'work/task-handling/handle-dialog.tsx') return

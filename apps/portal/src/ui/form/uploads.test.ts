@@ -29,7 +29,7 @@ function slowServer() {
 const states = (uploads: { list: () => readonly { state: string }[] }) =>
   uploads.list().map(({ state }) => state)
 
-test('three go at a time, the next when one is done', async () => {
+test('three files are uploaded at a time, and the next starts when one is done', async () => {
   const { sent, send } = slowServer()
   const uploads = createUploads(send)
   uploads.add(files(5))
@@ -41,7 +41,7 @@ test('three go at a time, the next when one is done', async () => {
   expect(uploads.list()[1]).toMatchObject({ share: 1, result: 'key of 2.png' })
 })
 
-test('what there is no room for is left out and counted', async () => {
+test('files beyond the maximum number are left out and counted', async () => {
   const uploads = createUploads(slowServer().send)
   expect(uploads.add(files(50))).toBe(0)
   expect(uploads.add(files(4))).toBe(2)
@@ -50,7 +50,7 @@ test('what there is no room for is left out and counted', async () => {
   expect(album.add(files(12))).toBe(3)
 })
 
-test('how far a file has come is told, and never more than all of it', async () => {
+test('the progress of an upload is reported and never exceeds 1', async () => {
   const { sent, send } = slowServer()
   const uploads = createUploads(send)
   uploads.add(files(1))
@@ -61,7 +61,7 @@ test('how far a file has come is told, and never more than all of it', async () 
   expect(uploads.list()[0]?.share).toBe(1)
 })
 
-test('one that takes too long fails and can be sent again', async () => {
+test('an upload fails after the timeout and can be retried', async () => {
   const { sent, send } = slowServer()
   const uploads = createUploads(send)
   uploads.add(files(1))
@@ -76,7 +76,7 @@ test('one that takes too long fails and can be sent again', async () => {
   expect(uploads.list()[0]).toMatchObject({ state: 'done', timedOut: false })
 })
 
-test('a refusal leaves the others on their way', async () => {
+test('a failed upload does not affect the others', async () => {
   const { sent, send } = slowServer()
   const uploads = createUploads(send)
   uploads.add(files(2))
@@ -87,7 +87,7 @@ test('a refusal leaves the others on their way', async () => {
   expect(uploads.list()[0]?.timedOut).toBe(false)
 })
 
-test('one that is taken off is stopped and makes room', async () => {
+test('removing an upload lets the next one start', async () => {
   const { send } = slowServer()
   const uploads = createUploads(send)
   uploads.add(files(4))
@@ -101,7 +101,7 @@ test('one that is taken off is stopped and makes room', async () => {
   ])
 })
 
-test('a page that is left stops all of them', async () => {
+test('stop aborts all running uploads and clears the list', async () => {
   const aborted: string[] = []
   const uploads = createUploads<void>(
     (file, { signal }) =>

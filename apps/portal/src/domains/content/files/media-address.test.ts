@@ -24,7 +24,7 @@ test.each([
   ],
   ['https://other.example/a.mp4', { kind: 'outside', url: 'https://other.example/a.mp4' }],
   ['https://media.example.edu/page', { kind: 'outside', url: 'https://media.example.edu/page' }],
-])('%s', (text, wanted) => {
+])('classifies %s', (text, wanted) => {
   expect(at(text)).toEqual(wanted)
 })
 
@@ -38,6 +38,6 @@ test.each([
   '/files/12/../../token',
   '/files/x',
   '',
-])('%s is refused', (text) => {
+])('refuses %j', (text) => {
   expect(at(text)).toEqual({ kind: 'refused' })
 })

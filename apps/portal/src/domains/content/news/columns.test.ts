@@ -10,10 +10,10 @@ const column = (id: string, parentId: string | null) => ({
 })
 const columns = [column('1', null), column('2', '1'), column('3', '2'), column('4', 'hidden')]
 
-test('a column whose parent is hidden stands on top', () => {
+test('a column with a hidden parent is listed at the top level', () => {
   expect(topColumns(columns).map(({ id }) => id)).toEqual(['1', '4'])
 })
 
-test('a column comes with everything below it', () => {
+test('a column is returned with all its descendants', () => {
   expect(withDescendants(columns[0] as never, columns).map(({ id }) => id)).toEqual(['1', '2', '3'])
 })

@@ -13,21 +13,33 @@ const found = (now: string, quote: string, nth = 0) => {
 }
 
 test.each<[string, string, string, number, unknown]>([
-  ['where it was', text, '23 时', 0, ['23 时', false]],
-  ['moved', `各位同学：\n${text}`, '周末也延长', 0, ['周末也延长', false]],
-  ['changed within', text.replace('23 时', '晚上十一点'), '23 时', 0, ['晚上十一点', true]],
-  ['gone with its surroundings', '图书馆闭馆。', '23 时', 0, undefined],
-  ['deleted', text.replace('请携带校园卡', ''), '请携带校园卡', 0, undefined],
-])('a passage that is %s', (_, now, quote, nth, expected) => {
+  ['finds an unchanged passage', text, '23 时', 0, ['23 时', false]],
+  ['finds a moved passage', `各位同学：\n${text}`, '周末也延长', 0, ['周末也延长', false]],
+  [
+    'finds a passage whose text changed and marks it as changed',
+    text.replace('23 时', '晚上十一点'),
+    '23 时',
+    0,
+    ['晚上十一点', true],
+  ],
+  ['does not find a passage deleted with its context', '图书馆闭馆。', '23 时', 0, undefined],
+  [
+    'does not find a deleted passage',
+    text.replace('请携带校园卡', ''),
+    '请携带校园卡',
+    0,
+    undefined,
+  ],
+])('%s', (_, now, quote, nth, expected) => {
   expect(found(now, quote, nth)).toEqual(expected)
 })
 
-test('of the same words those between the same others', () => {
+test('among equal quotes finds the one with the same context', () => {
   const second = text.indexOf('延长', text.indexOf('延长') + 1)
   expect(findPassage(text, anchor('延长', 1))?.from).toBe(second)
   expect(findPassage(text.replace('图书馆', ''), anchor('延长', 1))?.from).toBe(second - 3)
 })
 
-test('a text as a whole has no passage', () => {
+test('does not find a passage for an empty quote', () => {
   expect(findPassage(text, { quote: '', prefix: '', suffix: '' })).toBeUndefined()
 })

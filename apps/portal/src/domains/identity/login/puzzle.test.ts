@@ -7,19 +7,22 @@ const hex = (words: Uint32Array) =>
   Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
 const reference = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('the hash', () => {
-  test('is the published one', () => {
+describe('sha256', () => {
+  test('matches the published test vector', () => {
     expect(hex(sha256('abc'))).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
   })
-  test.each(Array.from({ length: 56 }, (_, length) => length))('of %i characters', (length) => {
-    const text = 'q?7&x0=Z'.repeat(7).slice(0, length)
-    expect(hex(sha256(text))).toBe(reference(text))
-  })
+  test.each(Array.from({ length: 56 }, (_, length) => length))(
+    'matches node:crypto for %i characters',
+    (length) => {
+      const text = 'q?7&x0=Z'.repeat(7).slice(0, length)
+      expect(hex(sha256(text))).toBe(reference(text))
+    },
+  )
 })
 
-describe('the puzzle', () => {
+describe('solvePuzzle', () => {
   const salt = '0123456789abcdef?expires=1795000000&'
   const puzzle = (number: number, maxnumber = 5000) => ({
     algorithm: 'SHA-256' as const,
@@ -28,7 +31,7 @@ describe('the puzzle', () => {
     salt,
     signature: 's',
   })
-  test.each([0, 1, 4999, 5000])('finds %i', async (number) => {
+  test.each([0, 1, 4999, 5000])('finds the number %i', async (number) => {
     expect(JSON.parse(atob(await solvePuzzle(puzzle(number))))).toEqual({
       algorithm: 'SHA-256',
       challenge: reference(`${salt}${number}`),
@@ -37,7 +40,7 @@ describe('the puzzle', () => {
       signature: 's',
     })
   })
-  test('says where there is nothing to find', async () => {
+  test('rejects if there is no solution', async () => {
     await expect(solvePuzzle(puzzle(6000))).rejects.toThrow('no solution')
   })
 })

@@ -11,7 +11,7 @@ const nobody = {
   office: null,
 }
 
-test('holds what is shown and nothing more', () => {
+test('a vCard contains the given fields and omits empty ones', () => {
   expect(vcardOf(nobody)).toBe(
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:周明远;;;;\r\nFN:周明远\r\nEND:VCARD\r\n',
   )
@@ -37,13 +37,13 @@ test('holds what is shown and nothing more', () => {
   ])
 })
 
-test('a name cannot add a line or a field', () => {
+test('special characters in a name are escaped, so it cannot add a line or a field', () => {
   const card = vcardOf({ ...nobody, name: 'A;B,C\\D\nTEL:1' })
   expect(card).toContain('FN:A\\;B\\,C\\\\D\\nTEL:1\r\n')
   expect(card.split('\r\n')).toHaveLength(6)
 })
 
-test('long lines are broken at 75 octets, between characters', () => {
+test('long lines are folded at 75 octets, between characters', () => {
   const card = folded(vcardOf({ ...nobody, title: '教'.repeat(60) }))
   for (const line of card.split('\r\n'))
     expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)

@@ -17,11 +17,11 @@ test.each([
   [600, 0, '8620', 30],
   // A device whose clock is five minutes fast shows the code the server expects now.
   [300, 300_000, '860', 30],
-])('after %d s, with a clock that is %d ms ahead, it is %s', (seconds, ahead, code, left) => {
+])('after %d s on a clock that is %d ms ahead, the code is %s', (seconds, ahead, code, left) => {
   expect(at(seconds, ahead)).toMatchObject({ code, left })
 })
 
-test('after ten minutes there is none', () => {
+test('returns no code before the first and after the last one', () => {
   expect(at(630)).toBeUndefined()
   expect(at(-1)).toBeUndefined()
 })

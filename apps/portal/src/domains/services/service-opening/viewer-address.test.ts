@@ -4,7 +4,7 @@ import { viewerAddress } from './viewer-address.ts'
 const none = { isDingTalk: false, isWeCom: false, isFeishu: false }
 const url = 'https://meeting.example.edu/join?room=1&name=会议#now'
 
-test('DingTalk is handed the whole address, question marks and all', () => {
+test('the DingTalk link contains the whole address, percent-encoded', () => {
   const address = viewerAddress({ ...none, isDingTalk: true }, url) ?? ''
   expect(address).toMatch(/^dingtalk:\/\/dingtalkclient\/page\/link\?url=https%3A%2F%2F/)
   const { searchParams, hash } = new URL(address)
@@ -13,7 +13,7 @@ test('DingTalk is handed the whole address, question marks and all', () => {
   expect(hash).toBe('')
 })
 
-test('other programs for work open a plain address, a browser has no viewer', () => {
+test('WeCom and Feishu open the address itself, a browser has no viewer', () => {
   expect(viewerAddress({ ...none, isWeCom: true }, url)).toBe(url)
   expect(viewerAddress({ ...none, isFeishu: true }, url)).toBe(url)
   expect(viewerAddress(none, url)).toBeUndefined()

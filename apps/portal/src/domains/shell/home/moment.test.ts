@@ -19,31 +19,31 @@ const evening = event('19:00', '20:30')
 const exhibition = event('00:00', '23:59', { allDay: true })
 
 const cases: [clock: string, today: Occurrence[], moment: string, why: string][] = [
-  ['07:10', [morning, late], 'soon', 'a class within the hour'],
-  ['06:30', [morning, late], 'day', 'a class, not within the hour'],
-  ['07:30', [{ ...morning, struck: true }, late], 'day', 'a cancelled class is none'],
-  ['08:30', [morning, afternoon], 'day', 'in class'],
-  ['09:20', [morning, late], 'soon', 'the next class, while this one ends'],
-  ['10:44', [afternoon], 'day', 'just before noon'],
-  ['10:45', [afternoon], 'noon', 'noon begins'],
-  ['11:00', [late, afternoon], 'day', 'in class until 11:35'],
-  ['11:15', [late, afternoon], 'noon', 'the class is nearly over'],
-  ['13:00', [afternoon], 'soon', 'the class comes before the canteen'],
-  ['13:14', [], 'noon', 'a free day has a noon too'],
-  ['13:15', [], 'day', 'noon is over'],
-  ['16:59', [afternoon], 'day', 'too early for tomorrow'],
-  ['17:00', [afternoon], 'evening', 'nothing is left of today'],
-  ['17:00', [afternoon, exhibition], 'evening', 'what lasts all day is no reason to stay'],
-  ['17:00', [evening], 'day', 'something is left of today'],
-  ['18:30', [evening], 'soon', 'an evening class within the hour'],
-  ['20:00', [evening], 'day', 'in the evening class'],
-  ['21:00', [event('22:30', '23:30')], 'evening', 'late, whatever is left'],
+  ['07:10', [morning, late], 'soon', 'a class starts within the hour'],
+  ['06:30', [morning, late], 'day', 'the next class starts in more than an hour'],
+  ['07:30', [{ ...morning, struck: true }, late], 'day', 'a cancelled class is ignored'],
+  ['08:30', [morning, afternoon], 'day', 'a class is in progress'],
+  ['09:20', [morning, late], 'soon', 'the next class starts within the hour, while this one ends'],
+  ['10:44', [afternoon], 'day', 'noon has not started'],
+  ['10:45', [afternoon], 'noon', 'noon starts'],
+  ['11:00', [late, afternoon], 'day', 'a class is in progress until 11:35'],
+  ['11:15', [late, afternoon], 'noon', 'the class in progress ends soon'],
+  ['13:00', [afternoon], 'soon', 'a class within the hour takes precedence over noon'],
+  ['13:14', [], 'noon', 'noon on a day without events'],
+  ['13:15', [], 'day', 'noon has ended'],
+  ['16:59', [afternoon], 'day', 'evening has not started'],
+  ['17:00', [afternoon], 'evening', 'no event is left today'],
+  ['17:00', [afternoon, exhibition], 'evening', 'an all-day event is ignored'],
+  ['17:00', [evening], 'day', 'an event is left today'],
+  ['18:30', [evening], 'soon', 'an evening class starts within the hour'],
+  ['20:00', [evening], 'day', 'an evening class is in progress'],
+  ['21:00', [event('22:30', '23:30')], 'evening', 'late evening, even if an event is left'],
 ]
-test.each(cases)('at %s: %s is %s, for %s', (clock, today, moment) => {
+test.each(cases)('at %s with events %s the moment is %s: %s', (clock, today, moment) => {
   expect(momentOf(today, at(clock), zone)).toBe(moment)
 })
 
-test('noon is that of the member’s zone', () => {
+test('noon and the minute of the day depend on the member’s time zone', () => {
   expect(minuteOfDay(at('12:00'), zone)).toBe(720)
   expect(minuteOfDay(at('12:00'), 'Europe/London')).toBe(240)
   expect(minuteOfDay(at('00:00'), zone)).toBe(0)
@@ -51,7 +51,7 @@ test('noon is that of the member’s zone', () => {
   expect(momentOf([], at('19:30'), 'Europe/London')).toBe('noon')
 })
 
-test('every to-do due today is shown, at least two', () => {
+test('shows every to-do due today, and fills up to two with others', () => {
   const due = (dueAt: string | null, id: string) =>
     ({ id, dueAt: dueAt && new Date(at(dueAt)).toISOString() }) as TaskLine
   const later = { id: 'later', dueAt: '2026-11-25T01:00:00Z' } as TaskLine

@@ -20,7 +20,7 @@ beforeEach(() => {
   })
 })
 
-test('the newest notice is shown until it is put away, then no other in this session', async () => {
+test('shows the newest notice until it is marked as seen, then none in this session', async () => {
   const { nextOperation, markAsSeen } = await newSession()
   expect(nextOperation(notices, '1')?.id).toBe('3')
   expect(nextOperation(notices, '1')?.id).toBe('3')
@@ -28,7 +28,7 @@ test('the newest notice is shown until it is put away, then no other in this ses
   expect(nextOperation(notices, '1')).toBeUndefined()
 })
 
-test('the next session goes on with the next one, and ends when all are known', async () => {
+test('each session shows the next unseen notice, until all are seen', async () => {
   for (const id of ['3', '2', '1']) {
     const { nextOperation, markAsSeen } = await newSession()
     expect(nextOperation(notices, '1')?.id).toBe(id)
@@ -45,7 +45,7 @@ test.each([
   ['', 1],
   ['many', 1],
   ['-1', 1],
-])('a session shows as many as the configuration says: %s', async (times, count) => {
+])('with the limit set to %j a session shows %i notices', async (times, count) => {
   const { nextOperation, markAsSeen } = await newSession()
   let shown = 0
   for (let next = nextOperation(notices, times); next; next = nextOperation(notices, times)) {
@@ -55,14 +55,14 @@ test.each([
   expect(shown).toBe(count)
 })
 
-test('what stands in the storage is only believed when it can be read', async () => {
+test('unreadable stored ids are removed', async () => {
   stored.set('readedIds', '{broken')
   const { nextOperation } = await newSession()
   expect(nextOperation(notices, '1')?.id).toBe('3')
   expect(stored.has('readedIds')).toBe(false)
 })
 
-test('ids that are long past are forgotten', async () => {
+test('only the newest 200 seen ids are kept', async () => {
   stored.set('readedIds', JSON.stringify(Array.from({ length: 300 }, (_, at) => `old ${at}`)))
   const { markAsSeen } = await newSession()
   markAsSeen('3')

@@ -13,17 +13,17 @@ const event = (startsAt: string, endsAt: string, allDay = false) =>
     allDay,
   }) as Occurrence
 
-describe('today', () => {
+describe('events of today', () => {
   const list = [event('00:00', '23:59', true), event('10:00', '11:35'), event('08:00', '09:35')]
   const titles = (clock: string) => upcoming(list, at(clock)).map(({ title }) => title)
 
-  test('what is over goes, and all-day comes last', () => {
+  test('omit those that are over and list all-day ones last', () => {
     expect(titles('07:00')).toEqual(['08:00', '10:00', '00:00'])
     expect(titles('09:35')).toEqual(['10:00', '00:00'])
     expect(titles('20:00')).toEqual(['00:00'])
   })
 
-  test('the next one is the first that has not begun', () => {
+  test('the next one is the first that has not started', () => {
     const next = (clock: string) => nextOf(upcoming(list, at(clock)), at(clock))?.title
     expect(next('07:00')).toBe('08:00')
     expect(next('08:00')).toBe('10:00')
@@ -36,7 +36,7 @@ describe('today', () => {
     ['08:00', { is: 'on' }],
     ['06:25', { is: 'hours', hours: 1, minutes: 35 }],
     ['07:00', { is: 'hours', hours: 1, minutes: 0 }],
-  ])('at %s', (clock, expected) => {
+  ])('countdown at %s', (clock, expected) => {
     expect(countdown(event('08:00', '09:35'), at(clock))).toEqual(expected)
   })
 })
@@ -48,23 +48,23 @@ test.each([
   ['2026-11-23', 12],
   ['2026-09-06', undefined],
   ['2027-01-25', undefined],
-])('%s lies in teaching week %s', (day, week) => {
+])('%s is in teaching week %s', (day, week) => {
   const term = { name: '', nameEn: '', startsOn: '2026-09-07', weeks: 18 }
   expect(teachingWeek(term, day)).toBe(week)
 })
 
-test('a term that begins in the middle of a week counts from its Monday', () => {
+test('a term that starts in the middle of a week is counted from the Monday of that week', () => {
   const term = { name: '', nameEn: '', startsOn: '2026-09-09', weeks: 18 }
   expect(teachingWeek(term, '2026-09-13')).toBe(1)
   expect(teachingWeek(term, '2026-09-14')).toBe(2)
 })
 
-test('the day is that of the zone', () => {
+test('dayIn returns the day in the given time zone', () => {
   expect(dayIn(zone, Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-23')
   expect(dayIn('UTC', Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-22')
 })
 
-test('every hour has a greeting', () => {
+test('timeOfDay maps each hour to a time of day', () => {
   expect([0, 5, 11, 14, 18, 23].map(timeOfDay)).toEqual([
     'night',
     'morning',

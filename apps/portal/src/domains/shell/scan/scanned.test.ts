@@ -8,7 +8,7 @@ const scan = (text: string, whiteList: string | undefined = list) =>
     ['/pagesA/news/detail', '/page/index/index'].includes(path),
   )
 
-test('one of our screens opens as a screen', () => {
+test('the address of a portal screen opens as a screen', () => {
   expect(scan(`${ours}/pagesA/news/detail?id=7`)).toEqual({
     is: 'screen',
     href: '/pagesA/news/detail?id=7',
@@ -20,7 +20,7 @@ test.each([
   ['HTTPS://LIB.example.edu.cn/loan', 'https://lib.example.edu.cn/loan'],
   ['http://10.1.2.3:8080/x', 'http://10.1.2.3:8080/x'],
   [' https://lib.example.edu.cn/loan\n'.trimEnd(), 'https://lib.example.edu.cn/loan'],
-])('%j is on the white list', (text, url) => {
+])('%j is allowed by the white list and opens as an address', (text, url) => {
   expect(scan(text)).toEqual({ is: 'address', url })
 })
 
@@ -47,12 +47,12 @@ test.each([
   `${ours}/cas/logout`,
   `${ours}/page/index/index?ticket=x`,
   `${ours}/pagesA/news/detail?id=7&idToken=x`,
-])('%j is a text', (text) => {
+])('%j is returned as text', (text) => {
   expect(scan(text)).toEqual({ is: 'text', text })
 })
 
 test.each([undefined, '', '{}', '[7, null]', 'https://lib.example.edu.cn', '["*"]'])(
-  'the white list %j allows nothing',
+  'the invalid white list %j allows no address',
   (whiteList) => {
     const text = 'https://lib.example.edu.cn/loan'
     expect(readScan(text, whiteList, ours, () => false)).toEqual({ is: 'text', text })

@@ -8,7 +8,7 @@ test.each([
   ['/files/12?expires=1&signature=a%2Fb', '/files/12?expires=1&signature=a%2Fb'],
   ['https://m.example.edu.cn/thumbor/unsafe/250x200/a.png', '/thumbor/unsafe/250x200/a.png'],
   ['files/12', '/files/12'],
-])('%s is a picture of ours', (url, address) =>
+])('%s is a picture of the portal', (url, address) =>
   expect(resolveOwnPicture(url, origin)).toBe(address),
 )
 
@@ -31,7 +31,9 @@ test.each([
   'data:image/png;base64,AAAA',
   'blob:https://m.example.edu.cn/files/1',
   'https://[',
-])('%j is not', (url) => expect(resolveOwnPicture(url, origin)).toBeUndefined())
+])('%j is not a picture of the portal', (url) =>
+  expect(resolveOwnPicture(url, origin)).toBeUndefined(),
+)
 
 test.each([
   ['["/files/1","/files/2"]', '1', ['/files/1', '/files/2'], 1],
@@ -44,11 +46,11 @@ test.each([
   ['["/files/1",{"a":1},null]', '0', ['/files/1'], 0],
   ['[broken', '0', [], 0],
   ['{}', undefined, [], 0],
-])('%s at %s', (urls, current, pictures, at) => {
+])('parses pictures %s with current picture %j', (urls, current, pictures, at) => {
   expect(pictureAddresses(urls, current, origin)).toEqual({ pictures, at })
 })
 
-test('an address with thousands shows a hundred', () => {
+test('returns at most 100 pictures', () => {
   const urls = Array.from({ length: 5000 }, (_, at) => `/files/${at + 1}`).join(',')
   expect(pictureAddresses(urls, undefined, origin).pictures).toHaveLength(100)
 })

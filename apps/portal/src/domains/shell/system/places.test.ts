@@ -6,26 +6,26 @@ import { coordinates, directionLinks, metresBetween } from './places.ts'
 const library = { latitude: 29.4312, longitude: 120.2846 }
 
 test.each([
-  ['to itself', library, library, 0],
+  ['to the same point', library, library, 0],
   ['to the south gate', library, { latitude: 29.42653, longitude: 120.2847 }, 519],
   ['to the other campus', library, { latitude: 29.4655, longitude: 120.2571 }, 4650],
   [
-    'over the date line',
+    'across the date line',
     { latitude: 0, longitude: 179.5 },
     { latitude: 0, longitude: -179.5 },
     111_195,
   ],
   ['to the antipodes', { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }, 20_015_087],
-])('metres %s', (_, here, there, metres) => {
+])('distance in metres %s', (_, here, there, metres) => {
   expect(Math.abs(metresBetween(here, there) - metres)).toBeLessThanOrEqual(5)
   expect(metresBetween(there, here)).toBeCloseTo(metresBetween(here, there))
 })
 
-test('coordinates are told to the metre', () => {
+test('coordinates are formatted with five decimals', () => {
   expect(coordinates({ latitude: -29.4, longitude: 120.284_678 })).toBe('-29.40000, 120.28468')
 })
 
-describe('the way to a place opens in a map app', () => {
+describe('direction links', () => {
   const name = '图书馆, & (东)'
   const appsOn = (...[os]: [Parameters<typeof directionLinks>[2]]) =>
     directionLinks(library, name, os).map(({ app }) => app)
@@ -35,7 +35,7 @@ describe('the way to a place opens in a map app', () => {
     at = library,
   ) => new URL(directionLinks(at, name, os).find((way) => way.app === app)?.href ?? '')
 
-  test('of the device first, then those of the country', () => {
+  test('list the device’s own map app first, then those of the country', () => {
     expect(appsOn('windows')).toEqual(['amap', 'tencent', 'baidu'])
     expect(appsOn('android')).toEqual(['device', 'amap', 'tencent', 'baidu'])
     expect(appsOn('ios')).toEqual(['apple', 'amap', 'tencent', 'baidu'])
@@ -43,7 +43,7 @@ describe('the way to a place opens in a map app', () => {
     expect(london.map(({ app }) => app)).toEqual(['apple', 'google'])
   })
 
-  test('Chinese apps are told coordinates of their own datum', () => {
+  test('use GCJ-02 coordinates for Chinese apps and, in China, Apple Maps', () => {
     const { latitude, longitude } = toGcj02(library)
     expect(Math.abs(latitude - library.latitude)).toBeGreaterThan(0.001)
     const [north, east] = [latitude.toFixed(6), longitude.toFixed(6)]
@@ -57,7 +57,7 @@ describe('the way to a place opens in a map app', () => {
     expect(hrefOf('apple', 'ios').searchParams.get('daddr')).toBe(`${north},${east}`)
   })
 
-  test('others what phones measure', () => {
+  test('use WGS 84 coordinates for other apps', () => {
     expect(directionLinks(library, name, 'android')[0]?.href).toBe(
       `geo:29.4312,120.2846?q=29.4312,120.2846(${encodeURIComponent(name)})`,
     )
@@ -71,7 +71,7 @@ test.each([
   ['29.4312', 29.4312],
   ['-90', -90],
   ['90.0', 90],
-])('%s degrees', (text, value) => expect(degrees(90)(text)).toBe(value))
+])('parses %s as degrees', (text, value) => expect(degrees(90)(text)).toBe(value))
 
 test.each([
   undefined,
@@ -86,4 +86,4 @@ test.each([
   '29°',
   ' 1',
   '0x10',
-])('%j is no number of degrees', (text) => expect(() => degrees(90)(text)).toThrow())
+])('rejects %j as degrees', (text) => expect(() => degrees(90)(text)).toThrow())

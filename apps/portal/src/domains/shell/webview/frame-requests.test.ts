@@ -36,7 +36,7 @@ test.each([
     { atrium: 'openAddress', address: 'https://example.org' },
     { do: 'openAddress', address: 'https://example.org' },
   ],
-])('%j is understood', (data, request) => {
+])('%j is accepted', (data, request) => {
   expect(handle(data)).toEqual(request)
 })
 
@@ -69,16 +69,16 @@ test.each([
 test.each([
   ['another window', { source: { name: 'another' } }],
   ['no window', { source: null }],
-  ['another origin, to which the frame has gone on', { origin: 'https://evil.com' }],
-  ['an origin that begins alike', { origin: 'https://lib.example.edu.cn.evil.com' }],
+  ['another origin, to which the frame has navigated', { origin: 'https://evil.com' }],
+  ['an origin that starts with the allowed one', { origin: 'https://lib.example.edu.cn.evil.com' }],
   ['another port', { origin: 'https://lib.example.edu.cn:8443' }],
-  ['a sandboxed page', { origin: 'null' }],
-  ['ourselves', { origin: 'https://m.example.edu.cn' }],
-])('%s is not listened to', (_, from) => {
+  ['a sandboxed page with origin null', { origin: 'null' }],
+  ['the portal’s own origin', { origin: 'https://m.example.edu.cn' }],
+])('a message from %s is ignored', (_, from) => {
   expect(handle({ atrium: 'close' }, from)).toBeUndefined()
 })
 
-test('nothing is accepted once the frame is gone', () => {
+test('a message is ignored once the frame is removed', () => {
   const gone = { window: null, origin }
   expect(readRequest({ source: null, origin, data: { atrium: 'close' } }, gone)).toBeUndefined()
 })

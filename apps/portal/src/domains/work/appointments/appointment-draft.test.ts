@@ -32,7 +32,7 @@ const content = {
   reminders: null,
 }
 
-test('an event keeps its length when its start moves', () => {
+test('an event keeps its duration when its start changes', () => {
   expect(moveStart(content, { starts: '23:00' })).toEqual({
     starts: '23:00',
     lastDay: '2026-12-02',
@@ -45,7 +45,7 @@ test('an event keeps its length when its start moves', () => {
   })
 })
 
-test('a night in which the clocks are changed is as long as it is', () => {
+test('a duration across a daylight-saving change counts elapsed minutes', () => {
   const night = {
     ...content,
     timeZone: 'America/New_York',
@@ -62,7 +62,7 @@ test('a night in which the clocks are changed is as long as it is', () => {
   })
 })
 
-test('only what differs is sent, and one occurrence alone can differ in little', () => {
+test('only changed fields are sent, and only some of them can change for one occurrence', () => {
   const moved = changesOf({ ...content, starts: '15:00', ends: '16:30' }, content)
   expect(moved).toEqual({ startsLocal: '2026-12-01T15:00' })
   expect(affectsOneOccurrence(moved)).toBe(true)

@@ -20,7 +20,7 @@ test.each([
     { unit: 'month', every: 1, weekdays: [], nth: { place: -1, weekday: 4 } },
   ],
   ['FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=1', { unit: 'year', every: 1, weekdays: [] }],
-])('%s', (rrule, recurrence) => {
+])('parses %s', (rrule, recurrence) => {
   expect(parseRule(rrule)).toEqual(recurrence)
 })
 
@@ -34,7 +34,7 @@ test.each([
   'FREQ=DAILY;BYDAY=MO',
   'FREQ=WEEKLY;BYDAY=XX',
   'FREQ=WEEKLY;BYHOUR=9',
-])('“%s” has no short sentence', (rrule) => {
+])('returns undefined for the unsupported rule “%s”', (rrule) => {
   expect(parseRule(rrule)).toBeUndefined()
 })
 
@@ -45,14 +45,14 @@ test.each([
   ['FREQ=DAILY;UNTIL=20270110', true],
   ['FREQ=MONTHLY;BYMONTHDAY=-1', false],
   ['FREQ=YEARLY;COUNT=3', true],
-])('%s is the same after its end was taken off and put back', (rrule, allDay) => {
+])('%s is unchanged after its end is split off and joined again', (rrule, allDay) => {
   const { repeatSet, dateEndSet } = splitRule(rrule, 'Asia/Shanghai')
   expect(joinRule(repeatSet, dateEndSet, allDay, 'Asia/Shanghai')).toBe(rrule)
   const rule = parseRule(repeatSet)
   expect(rule && writeRule(rule)).toBe(repeatSet)
 })
 
-test('the last day is that of the event’s own zone', () => {
+test('UNTIL is computed from the last day in the event’s own time zone', () => {
   const rrule = joinRule('FREQ=DAILY', { index: 1, val: '2027-01-10' }, false, 'America/New_York')
   expect(rrule).toBe('FREQ=DAILY;UNTIL=20270111T045959Z')
   expect(splitRule(rrule, 'America/New_York').dateEndSet.val).toBe('2027-01-10')

@@ -18,11 +18,11 @@ const bars = (...list: Occurrence[]) =>
     ({ event, from, count, line, before, after }) => [event.id, from, count, line, before, after],
   )
 
-test('an exhibition of 43 days is one bar over the week, open at both ends', () => {
+test('an event of 43 days is one bar across the week, open at both ends', () => {
   expect(bars(event('art', '2026-11-10', '2026-12-22'))).toEqual([['art', 0, 7, 0, true, true]])
 })
 
-test('what overlaps stands on its own line, what does not shares one', () => {
+test('overlapping events are on separate lines, others share a line', () => {
   expect(
     bars(
       event('a', '2026-11-23', '2026-11-25'),
@@ -36,7 +36,7 @@ test('what overlaps stands on its own line, what does not shares one', () => {
   ])
 })
 
-test('a day alone shows each event once', () => {
+test('a single day shows a longer event as one bar', () => {
   const one = event('a', '2026-11-20', '2026-11-25')
   expect(barsOf(['2026-11-24'], () => [one])).toMatchObject([{ from: 0, count: 1, line: 0 }])
 })

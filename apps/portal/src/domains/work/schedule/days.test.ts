@@ -11,7 +11,7 @@ import {
   weekdayOf,
 } from './days.ts'
 
-test('days and months', () => {
+test('adds and compares days and months', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   expect(daysBetween('2026-03-28', '2026-04-01')).toBe(4)
   expect(weekdayOf('2026-11-23')).toBe(0)
@@ -22,13 +22,13 @@ test('days and months', () => {
   expect(moveMonths('2026-01-15', 12)).toBe('2027-01-15')
 })
 
-test('the grid holds every week of its month', () => {
+test('the month grid starts on a Monday and contains every week of the month', () => {
   const days = gridOf('2026-11')
   expect([days[0], days[6], days[41]]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06'])
   expect(gridOf('2027-02')[0]).toBe('2027-02-01')
 })
 
-test('the day depends on the zone', () => {
+test('dayIn returns the day in the given time zone', () => {
   const moment = new Date('2026-11-21T17:00:00Z')
   expect(dayIn('Asia/Shanghai', moment)).toBe('2026-11-22')
   expect(dayIn('America/New_York', moment)).toBe('2026-11-21')
@@ -40,6 +40,6 @@ test.each([
   ['2026-09-07', 2],
   ['2027-01-17', 20],
   ['2027-01-18', undefined],
-])('teaching week of %s', (day, week) => {
+])('the teaching week of %s is %s', (day, week) => {
   expect(teachingWeek(day, { startsOn: '2026-08-31', weeks: 20 })).toBe(week)
 })

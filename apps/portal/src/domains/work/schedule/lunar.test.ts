@@ -28,6 +28,6 @@ test.each([
   ['2026-11-22', '小雪', '十月十四'],
   ['2026-12-22', '冬至', '冬月十四'],
   ['2027-03-21', '春分', '二月十四'],
-])('%s', (day, short, long) => {
+])('the lunar day of %s is %s, in full %s', (day, short, long) => {
   expect(lunarDay(day)).toMatchObject({ short, long })
 })

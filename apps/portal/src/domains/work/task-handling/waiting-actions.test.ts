@@ -74,7 +74,7 @@ beforeEach(() => {
   setSession(tokenOf('7'))
 })
 
-test('what was chosen without a network is sent in its order, once, under its key', async () => {
+test('actions stored offline are sent in order with their idempotency keys when online', async () => {
   isOffline = true
   expect(keep('1')).toBe(true)
   expect(keep('2')).toBe(true)
@@ -88,7 +88,7 @@ test('what was chosen without a network is sent in its order, once, under its ke
   expect(requests[0]?.body).toMatchObject({ action: 'approve', comment: '好' })
 })
 
-test('a server in trouble is no answer; a refusal stays to be read, and stops nothing', async () => {
+test('a 503 keeps actions for a retry; a refused one is kept with its message and does not block others', async () => {
   keep('1')
   keep('2')
   answers = [{ status: 503, body: { error: 'server.unavailable', message: '' } }]
@@ -103,7 +103,7 @@ test('a server in trouble is no answer; a refusal stays to be read, and stops no
   expect(requests).toEqual([])
 })
 
-test('it is taken back while it waits, and belongs to who chose it', async () => {
+test('a stored action can be withdrawn, and is sent only by the account that stored it', async () => {
   isOffline = true
   keep('1')
   keep('2')
@@ -117,18 +117,18 @@ test('it is taken back while it waits, and belongs to who chose it', async () =>
   expect(keep('3')).toBe(false)
 })
 
-test('a device keeps a hundred; what cannot be read is nobody’s', async () => {
+test('a device stores at most 100 actions, not counting unreadable entries', async () => {
   isOffline = true
   stored['waiting:broken'] = '{'
   for (let at = 0; at < 100; at++) expect(keep(String(at))).toBe(true)
   expect(keep('one more')).toBe(false)
 })
 
-describe('what can be undone', () => {
+describe('an action that can be undone', () => {
   const act = (task: string) =>
     storeAction({ id: task, title: task }, approve as never, task, {} as never, true)
 
-  test('is not sent before its time, unless the page is left', async () => {
+  test('is not sent while it can be undone, unless the page is left', async () => {
     act('1')
     await sendOutbox()
     expect(requests).toEqual([])
@@ -141,7 +141,7 @@ describe('what can be undone', () => {
     )
   })
 
-  test('goes out once its time is over, and was undone before that for good', async () => {
+  test('is sent after the undo time, unless it was withdrawn before', async () => {
     const at = Date.now()
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
     act('1')
@@ -153,7 +153,7 @@ describe('what can be undone', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
   })
 
-  test('waits no longer where the clock is put back', async () => {
+  test('is sent at once if the clock is set back', async () => {
     const at = Date.now()
     const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
     act('1')
@@ -164,7 +164,7 @@ describe('what can be undone', () => {
   })
 })
 
-test('what an earlier version kept is sent, too', async () => {
+test('an action stored by an earlier version is sent too', async () => {
   stored['waiting:old'] = JSON.stringify({
     ...{ key: 'old', account: '7', at: 1, task: '9', title: '', action: approve },
     filled: { comment: '好', form: {}, files: {} },

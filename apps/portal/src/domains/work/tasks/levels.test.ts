@@ -13,7 +13,7 @@ test.each([
   ['["myDone","myTodo"]', ['myDone', 'myTodo']],
   ['["myTodo","myTodo",null]', ['myTodo']],
   ['[{"level":"myDraft"},{"code":"myTodo"},{"value":"myDone"}]', ['myDraft', 'myTodo', 'myDone']],
-])('%s', (setting, levels) => {
+])('setting %s returns levels %j', (setting, levels) => {
   expect(levelsOf(setting).map(({ level }) => level)).toEqual(levels)
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['[{"level":"myReaded","initial":"Meto"}]', ['toMe', 'Meto'], 'Meto'],
   ['[{"level":"myReaded","circulateLevels":["Meto"]}]', ['Meto'], 'Meto'],
   ['[{"level":"myTodo","initial":"hang"}]', [], undefined],
-])('%s begins with a part of its list', (setting, parts, initial) => {
+])('setting %s returns parts %j, starting with %s', (setting, parts, initial) => {
   expect(levelsOf(setting)[0]).toMatchObject({ parts, initial })
 })

@@ -23,13 +23,13 @@ const event = (location: string, startsAt: string, endsAt: string, more: object 
     ...more,
   }) as Occurrence
 
-test('a walk takes a minute for each 75 metres of the way', () => {
+test('a walk takes one minute per 75 metres of path', () => {
   expect(minutesOnFoot(library, library)).toBe(0)
   // 145 m north and 262 m east make 300 m, or 390 m on paths.
   expect(minutesOnFoot(library, informatics)).toBe(6)
 })
 
-test('one comes from what ended last, unless that was long ago or did not take place', () => {
+test('a walk starts at the event that ended last, unless long ago, cancelled, in the same place or far away', () => {
   const next = event('信息楼 A205', '06:00', '07:00')
   const list = [
     event('图书馆', '03:00', '04:00'),
