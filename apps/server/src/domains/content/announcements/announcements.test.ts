@@ -48,8 +48,8 @@ async function announce(rules: Rule[], values: object = {}) {
 const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
 const school: Rule[] = [{ effect: 'include', kind: 'organization', target: 'CS' }]
 
-describe('confirming', () => {
-  test('a reader confirms once, and again changes nothing', async () => {
+describe('confirming an announcement', () => {
+  test('keeps the first confirmation when the request is repeated', async () => {
     const one = await announce(everybody)
     expect((await student(announcements.reading, one)).data).toEqual({ confirmedAt: null })
     const first = await student(announcements.confirm, one)
@@ -60,7 +60,7 @@ describe('confirming', () => {
     expect((await student(announcements.reading, one)).data).toEqual(first.data)
   })
 
-  test('who may not read it, or nobody yet, finds nothing; who is not asked cannot', async () => {
+  test('returns 404 for an unreadable article and 409 if no confirmation is requested', async () => {
     const theirs = await announce(school)
     const later = await announce(everybody, { published_at: '2199-01-01T00:00:00Z' })
     const hidden = await announce(everybody, { status: 'withdrawn' })
@@ -82,8 +82,8 @@ describe('confirming', () => {
   })
 })
 
-describe('those who look after it', () => {
-  test('see how many have confirmed, and remind the others once a day', async () => {
+describe('announcement statistics and reminders', () => {
+  test('show operators the counts, and allow one reminder a day', async () => {
     const one = await announce(school)
     const before = (await editor(announcementConsole.statistics, one)).data
     expect(before.confirmed).toBe(0)
@@ -113,7 +113,7 @@ describe('those who look after it', () => {
     expect((await editor(announcementConsole.remind, one)).status).toBe(200)
   })
 
-  test('are nobody else', async () => {
+  test('are rejected for visitors, members and operators of another department', async () => {
     const one = await announce(everybody)
     const { db, topics } = app.platform
     const place = await db
@@ -133,7 +133,7 @@ describe('those who look after it', () => {
   })
 })
 
-test('whom the database counts is whom the audience lets in', async () => {
+test('countReaders counts the accounts that the audience admits', async () => {
   const { db } = app.platform
   const rules: Rule[] = [
     { effect: 'include', kind: 'organization', target: 'CS' },
@@ -161,7 +161,7 @@ test('whom the database counts is whom the audience lets in', async () => {
   expect(counts.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(admitted.length)
 })
 
-describe('few are counted together', () => {
+describe('small organizations are grouped', () => {
   const count = (code: string, confirmed: number, waiting: number): ReaderCount => ({
     code,
     name: code,
@@ -173,9 +173,14 @@ describe('few are counted together', () => {
     ['all large', [count('a', 3, 2), count('b', 0, 9)], ['a', 'b'], null],
     ['several small', [count('a', 5, 5), count('b', 2, 2), count('c', 1, 0)], ['a'], 2],
     // A single small one could be derived from the total, so the smallest of the others joins it.
-    ['one small', [count('a', 9, 9), count('b', 3, 3), count('c', 1, 1)], ['a'], 2],
-    ['nobody else', [count('a', 1, 1)], [], 1],
-    ['nobody', [], [], null],
+    [
+      'one small, grouped with the next smallest',
+      [count('a', 9, 9), count('b', 3, 3), count('c', 1, 1)],
+      ['a'],
+      2,
+    ],
+    ['a single small organization', [count('a', 1, 1)], [], 1],
+    ['no organizations', [], [], null],
   ])('%s', (_, counts, told, together) => {
     const { organizations, others } = groupSmallOrganizations(counts)
     expect(organizations.map(({ code }) => code)).toEqual(told)

@@ -22,7 +22,7 @@ const picture = (format: 'png' | 'jpeg' = 'png') =>
     .toFormat(format)
     .toBuffer()
 
-test('a picture of another site becomes a file of whoever writes, in the order asked', async () => {
+test('pictures from another site are stored as files of the editor, in the requested order', async () => {
   site.hold('/mmbiz/%E6%A0%A1%E5%9B%AD.png', await picture())
   site.hold('/640?wx_fmt=jpeg', await picture('jpeg'))
   const addresses = [
@@ -44,7 +44,7 @@ test('a picture of another site becomes a file of whoever writes, in the order a
   for (const url of [first?.url, second?.url]) expect(own).toContain(url?.split('?')[0])
 })
 
-test('what is no picture, too large, or inside is not taken', async () => {
+test('files that are not pictures, are too large or have internal addresses are not copied', async () => {
   site.hold('/page.png', Buffer.from('<html><script>alert(1)</script></html>'))
   site.hold('/drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   site.hold('/huge.png', Buffer.alloc(5_100_000, 1))
@@ -58,7 +58,7 @@ test('what is no picture, too large, or inside is not taken', async () => {
   expect(data.map(({ url }) => url)).toEqual([null, null, null, null, null, null])
 })
 
-test('addresses of other kinds, none and too many are refused', async () => {
+test('other URL schemes, empty lists and too many addresses are rejected', async () => {
   for (const addresses of [
     ['file:///etc/passwd'],
     ['javascript:alert(1)'],
@@ -68,7 +68,7 @@ test('addresses of other kinds, none and too many are refused', async () => {
     expect((await copy(...addresses)).status).toBe(400)
 })
 
-test('who writes nothing copies nothing', async () => {
+test('members without the content permission are rejected', async () => {
   const student = await app.as('student')
   const body = { addresses: [site.address('/mmbiz/%E6%A0%A1%E5%9B%AD.png')] }
   expect((await student(newsConsole.copyPictures, { body })).status).toBe(403)

@@ -75,8 +75,8 @@ async function approved(fields: object = {}) {
 }
 const readAsStudent = async (id: string) => student(news.read, { params: { id } })
 
-describe('from a draft to the readers', () => {
-  test('it is written, looked at by a second person, published, changed, withdrawn', async () => {
+describe('article workflow', () => {
+  test('an article is drafted, reviewed by a second person, published, changed and withdrawn', async () => {
     const created = await draft()
     expect(created).toMatchObject({
       state: 'draft',
@@ -137,7 +137,7 @@ describe('from a draft to the readers', () => {
     })
   })
 
-  test('a person approves nothing of their own, with whichever account, and not what a colleague saved over it', async () => {
+  test('nobody who wrote or edited an article can approve it', async () => {
     const created = await draft()
     const saved = await second(
       newsConsole.save,
@@ -151,7 +151,7 @@ describe('from a draft to the readers', () => {
       })
   })
 
-  test('every step is written down', async () => {
+  test('every step is recorded in the audit log', async () => {
     const { id } = await approved()
     const { list } = (await editor(audit.list, { query: { pageSize: 3 } })).data
     expect(list.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
@@ -162,7 +162,7 @@ describe('from a draft to the readers', () => {
     expect(JSON.stringify(list[0]?.details)).toContain(id)
   })
 
-  test('it is pinned, and a draft nobody saw can be thrown away', async () => {
+  test('a published article can be pinned but not deleted; an unpublished draft can be deleted', async () => {
     const one = await approved()
     const published = (await editor(newsConsole.publish, withRevision(one))).data
     expect(
@@ -184,10 +184,10 @@ describe('from a draft to the readers', () => {
   })
 })
 
-describe('at its minute', () => {
+describe('scheduled publication', () => {
   const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 
-  test('a scheduled article is hidden before and shown after, on every node', async () => {
+  test('a scheduled article is hidden before its publication time and shown after it', async () => {
     const { db, topics } = app.platform
     const one = await approved()
     const waiting = (await editor(newsConsole.publish, withRevision(one, { at: soon() }))).data
@@ -215,7 +215,7 @@ describe('at its minute', () => {
     expect((await readAsStudent(one.id)).status).toBe(200)
   })
 
-  test('a schedule can be taken away, moved, or cut short', async () => {
+  test('a schedule can be moved, withdrawn and replaced by immediate publication', async () => {
     const one = await approved()
     const waiting = (await editor(newsConsole.publish, withRevision(one, { at: soon() }))).data
     const later = new Date(Date.now() + 7_200_000).toISOString()
@@ -236,8 +236,8 @@ describe('at its minute', () => {
   test.each([
     ['in the past', '2020-01-01T00:00:00.000Z'],
     ['too far ahead', '2199-01-01T00:00:00.000Z'],
-    ['no time', 'tomorrow'],
-  ])('a moment %s is refused', async (_, moment) => {
+    ['that is not a date', 'tomorrow'],
+  ])('a publication time %s is rejected', async (_, moment) => {
     const one = await approved()
     expect(await editor(newsConsole.publish, withRevision(one, { at: moment }))).toMatchObject({
       status: 400,
@@ -247,8 +247,8 @@ describe('at its minute', () => {
   })
 })
 
-describe('versions', () => {
-  test('are told apart word by word, and an older one comes back as the newest', async () => {
+describe('article versions', () => {
+  test('are compared word by word, and an older one can be restored as the newest', async () => {
     const created = await draft()
     const saved = await editor(
       newsConsole.save,
@@ -285,7 +285,7 @@ describe('versions', () => {
     ).toMatchObject({ status: 404, error: 'news.version_not_found' })
   })
 
-  test('of two who save at once one is told', async () => {
+  test('only one of several concurrent saves succeeds; the others get a conflict', async () => {
     const created = await draft()
     const answers = await Promise.all(
       [editor, second, editor].map((who, index) =>
@@ -300,7 +300,7 @@ describe('versions', () => {
     expect((await editor(newsConsole.read, { params: { id: created.id } })).data.version).toBe(2)
   })
 
-  test('an article of the demo begins as version 1 when it is first touched', async () => {
+  test('a demo article starts as version 1 when it is first opened in the editor', async () => {
     const { list } = (await student(news.list, { query: { columnCode: 'headlines' } })).data
     const id = list[3]?.id ?? ''
     const { data } = await editor(newsConsole.read, { params: { id } })
@@ -317,8 +317,8 @@ describe('versions', () => {
   })
 })
 
-describe('who may', () => {
-  test('members and visitors see nothing of it', async () => {
+describe('permissions', () => {
+  test('visitors and members without the permission are rejected', async () => {
     const { id } = await draft()
     const calls = [
       [newsConsole.columns, {}],
@@ -333,7 +333,7 @@ describe('who may', () => {
     }
   })
 
-  test('a department writes in its own columns; what is elsewhere is not there', async () => {
+  test('a department edits only its own columns; other columns and articles are not found', async () => {
     const theirs = await draft()
     const own = await draft(school, { columnId: schoolColumn })
     const list = async (who: Caller) =>
@@ -366,7 +366,7 @@ describe('who may', () => {
     ).toMatchObject({ status: 400, fields: { organization: expect.any(String) } })
   })
 
-  test('columns are changed, and go only when they are empty', async () => {
+  test('columns can be changed, and deleted only when empty', async () => {
     const { data } = await school(newsConsole.createColumn, {
       body: { code: 'cs-empty', name: '空', organization: 'CS', audience: everybody },
     })
@@ -390,8 +390,8 @@ describe('who may', () => {
   })
 })
 
-describe('bad input', () => {
-  test('nothing a writer sends acts in a reader’s page', async () => {
+describe('invalid input', () => {
+  test('active content in an article is removed when it is stored and when it is read', async () => {
     const hostile =
       '<p onclick="x()">好<script>x()</script><img src=x onerror=x()><a href="javascript:x()">去</a><svg/onload=x()></p>'
     const html = await draft(editor, { format: 'html', text: hostile, title: '<script>x</script>' })
@@ -419,14 +419,14 @@ describe('bad input', () => {
     ['title', 'too long', { title: 'x'.repeat(201) }],
     ['text', 'too long', { text: 'x'.repeat(200_001) }],
     ['kind', 'unknown', { kind: 'letter' }],
-    ['columnId', 'hostile', { columnId: "1' or 1=1" }],
-  ])('%s %s', async (field, _, differs) => {
+    ['columnId', 'an SQL injection', { columnId: "1' or 1=1" }],
+  ])('rejects an invalid %s: %s', async (field, _, differs) => {
     const answer = await editor(newsConsole.create, { body: { ...text, columnId, ...differs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 
-  test('what no database can hold is the caller’s', async () => {
+  test('unstorable characters, invalid cursors and wildcards cause no server error', async () => {
     for (const value of ['\u0000', '\ud800']) {
       const answer = await editor(newsConsole.create, {
         body: { ...text, columnId, title: value, text: value },
@@ -440,7 +440,7 @@ describe('bad input', () => {
   })
 })
 
-test('the list goes on without repeating or skipping', async () => {
+test('paging through the list returns every article exactly once', async () => {
   const filter = { columnId, pageSize: 5 }
   const ids: string[] = []
   let cursor: string | null = ''
@@ -457,7 +457,7 @@ test('the list goes on without repeating or skipping', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('the summary of an announcement leads it, unless it is its beginning', async () => {
+test('an announcement shows its summary as lead unless its text starts with it', async () => {
   const leadOf = async (fields: object) => {
     const good = await approved(fields)
     await editor(newsConsole.publish, withRevision(good))

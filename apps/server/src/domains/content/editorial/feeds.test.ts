@@ -75,7 +75,7 @@ describe('a feed', () => {
         return Buffer.concat([Buffer.from(head), ouyangInGb18030, Buffer.from(tail)])
       },
     ],
-  ])('in %s is read twice without doubles, and changes come along', async (_, write) => {
+  ])('in %s is imported, and importing it again adds no duplicates', async (_, write) => {
     site.hold('/feed', write())
     const feed = await subscribe('/feed')
     expect(await fetchNow(feed)).toMatchObject({ result: 'imported', added: 2, message: '' })
@@ -84,7 +84,7 @@ describe('a feed', () => {
     expect((await titles())[0]).toBe('欧阳')
   })
 
-  test('readers see what it brought; what an editor changed here stays', async () => {
+  test('is shown to readers, and does not overwrite articles edited here', async () => {
     site.hold('/feed', rss(item('1', '原题', '<p>正文</p>')))
     const feed = await subscribe('/feed')
     await fetchNow(feed)
@@ -103,7 +103,7 @@ describe('a feed', () => {
     expect(await titles()).toEqual(['原题'])
   })
 
-  test('is asked politely: nothing is sent again that has not changed, and failures make pauses longer', async () => {
+  test('is requested with its ETag, and less often after failures', async () => {
     site.answer('/feed', (request, reply) => {
       if (request.headers['if-none-match'] === '"1"') reply.writeHead(304).end()
       else reply.writeHead(200, { etag: '"1"' }).end(rss(item('1', '一')))
@@ -132,7 +132,7 @@ describe('a feed', () => {
     }
   })
 
-  test('of one host waits for another of it; the job reads what is due, and nothing else', async () => {
+  test('is not fetched while another feed of its host is; the job fetches only due feeds', async () => {
     for (const path of ['/a', '/b', '/c'])
       site.answer(path, (_, reply) =>
         setTimeout(() => reply.writeHead(200).end(rss(item(path, path))), 30),
@@ -158,7 +158,7 @@ describe('a feed', () => {
   })
 })
 
-test('a feed whose address is changed while it is fetched can be fetched again at once', async () => {
+test('a feed whose address changes during a fetch can be fetched again immediately', async () => {
   const { db } = app.platform
   site.answer('/feed', async (_, reply) => {
     await db
@@ -174,7 +174,7 @@ test('a feed whose address is changed while it is fetched can be fetched again a
   expect(await fetchNow(feed)).toMatchObject({ result: 'imported', added: 1 })
 })
 
-describe('what is wrong is said, and nothing is half there', () => {
+describe('a faulty feed', () => {
   const failing = async (path: string, seconds = 5) => {
     const { id } = await subscribe(path)
     await fetchFeed(app.platform, id, { seconds })
@@ -183,7 +183,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     return `${feed?.result}: ${feed?.message}`
   }
 
-  test('huge, endless and slow ones are given up', async () => {
+  test('is aborted when it is too large or too slow', async () => {
     site.answer('/endless', (_, reply) => {
       reply.writeHead(200)
       const more = () => {
@@ -202,7 +202,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('redirecting inside, hostile entities, other texts and broken encodings are refused', async () => {
+  test('with an internal redirect, wrong format or encoding is rejected; entities are not expanded', async () => {
     site.answer('/inside', (_, reply) =>
       reply.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
     )
@@ -223,7 +223,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     expect((await stored()).map(({ title }) => title).join()).not.toContain('root:')
   })
 
-  test('one that breaks in the middle gives what was whole', async () => {
+  test('that is truncated is imported up to its last complete article', async () => {
     const whole = rss(item('1', '一') + item('2', '二'))
     site.hold('/cut', whole.slice(0, whole.indexOf('二') + 1))
     expect(await failing('/cut')).toBe('partly: It ends in the middle; what was whole is imported.')
@@ -237,7 +237,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     expect(await failing('/gone')).toMatch(/^failed: .*cannot be reached/)
   })
 
-  test('a feed cannot take the place of another site’s articles', async () => {
+  test('cannot overwrite articles of another site', async () => {
     site.hold('/feed', rss(item('1', '原题')))
     await fetchNow(await subscribe('/feed'))
     await app.platform.db
@@ -253,7 +253,7 @@ describe('what is wrong is said, and nothing is half there', () => {
     expect((await titles()).sort()).toEqual(['冒名', '原题'].sort())
   })
 
-  test('what acts in a feed is text in ours, or nothing', async () => {
+  test('has its active content removed', async () => {
     site.hold(
       '/xss',
       rss(
@@ -271,8 +271,8 @@ describe('what is wrong is said, and nothing is half there', () => {
   })
 })
 
-describe('pictures', () => {
-  test('are copied once; what is none, too large, inside or gone is left out', async () => {
+describe('pictures in a feed', () => {
+  test('are copied once; invalid, oversized, internal and missing ones are omitted', async () => {
     const png = await sharp({
       create: { width: 8, height: 8, channels: 3, background: '#004ea1' },
     })
@@ -307,7 +307,7 @@ describe('pictures', () => {
     expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/feed'])
   })
 
-  test('with an unusable address do not count towards the limit of an article', async () => {
+  test('with an invalid address do not count towards the limit per article', async () => {
     site.hold(
       '/b.png',
       await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a10' } })
@@ -322,8 +322,8 @@ describe('pictures', () => {
   })
 })
 
-describe('who may', () => {
-  test('keeping feeds: changed by one at a time, taken once, seen by those of its column', async () => {
+describe('permissions', () => {
+  test('feed addresses are unique, stale changes are rejected, other departments see no feeds', async () => {
     site.hold('/feed', rss(item('1', '一')))
     const feed = await subscribe('/feed')
     const input = { body: { address: site.address('/feed'), columnId } }
@@ -372,7 +372,7 @@ describe('who may', () => {
     expect((await editor(feeds.list)).data).toEqual([])
   })
 
-  test('changing by a feed: no article of another department, though it comes from the same host', async () => {
+  test('a department’s feed cannot change articles of other departments; the institution’s can', async () => {
     const { db, topics } = app.platform
     const school = await db
       .selectFrom('organization')

@@ -61,11 +61,11 @@ const withRevision = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: 
 })
 const soon = (hours = 1) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('saved by itself', () => {
+describe('autosave', () => {
   const save = (who: Caller, seen: Managed, title: string, more: object = { autosave: true }) =>
     who(newsConsole.save, withRevision(seen, { ...text, columnId, title, ...more }))
 
-  test('what one writes on stays one version; somebody else, a pause and a request begin another', async () => {
+  test('updates the current version; another editor, a pause or a manual save starts a new one', async () => {
     const created = await draft()
     const one = (await save(editor, created, '一')).data
     expect(one).toMatchObject({ version: 1, state: 'draft', title: '一' })
@@ -85,7 +85,7 @@ describe('saved by itself', () => {
     expect(list.map(({ title }) => title)).toEqual(['四', '三', '二', '一'])
   })
 
-  test('neither what was approved nor what is looked at changes under it', async () => {
+  test('does not change a version that is approved or under review', async () => {
     const created = await draft()
     const submitted = (await editor(newsConsole.submit, withRevision(created))).data
     expect(await save(editor, submitted, '改')).toMatchObject({
@@ -108,7 +108,7 @@ describe('saved by itself', () => {
     ).toBe('title')
   })
 
-  test('of two who write at once nobody is overwritten, and each sees what differs', async () => {
+  test('reports a conflict on concurrent edits, and the differences can be compared', async () => {
     const created = await draft()
     const theirs = (await save(second, created, '他人的题目')).data
     expect(await save(editor, created, '我的题目')).toMatchObject({
@@ -131,7 +131,7 @@ describe('saved by itself', () => {
     expect(kept.version).toBe(theirs.version + 1)
   })
 
-  test('a text whose answer was lost is saved again without a quarrel with oneself', async () => {
+  test('repeated after a lost response causes no conflict', async () => {
     const created = await draft()
     const first = (await save(editor, created, '信号不好')).data
     const again = await save(editor, created, '信号不好')
@@ -141,14 +141,14 @@ describe('saved by itself', () => {
   })
 })
 
-describe('what a text may hold', () => {
+describe('article text', () => {
   const hostile =
     '<table><tr><th scope="col" onclick="x()">a</th></tr></table><p><span data-tex="x^2">x^2</span>' +
     '<math><mtext><img src=x onerror=x()></mtext></math><iframe src="//e.edu"></iframe></p>' +
     '<figure><img src="javascript:x()" alt="坏"><figcaption>图</figcaption></figure>' +
     '<div data-tex="\\href{javascript:x()}{y}">y</div><video src="data:video/mp4,x" autoplay></video>'
 
-  test('tables, formulas, figures and films stay, what acts goes', async () => {
+  test('keeps tables and formulas, and active content is removed', async () => {
     const created = await draft({ text: hostile })
     expect(created.text.text).toContain('<span data-tex="x^2">x^2</span>')
     expect(created.text.text).toContain('<th scope="col">a</th>')
@@ -167,10 +167,10 @@ describe('what a text may hold', () => {
   })
 
   test.each([
-    ['off the picture', { x: 101, y: 0 }],
-    ['no number', { x: 'left', y: 0 }],
-    ['half', { x: 1 }],
-  ])('a focal point %s is refused', async (_, titleImageFocus) => {
+    ['outside the picture', { x: 101, y: 0 }],
+    ['that is not a number', { x: 'left', y: 0 }],
+    ['without y', { x: 1 }],
+  ])('a focal point %s is rejected', async (_, titleImageFocus) => {
     const answer = await editor(newsConsole.create, {
       body: { ...text, columnId, titleImageFocus },
     })
@@ -178,10 +178,10 @@ describe('what a text may hold', () => {
   })
 })
 
-describe('remarks', () => {
+describe('remarks on an article', () => {
   const passage = { language: 'zh', quote: '延长', prefix: '即日起', suffix: '至 23 时' }
 
-  test('one says something of a passage; it is answered, dealt with and taken back', async () => {
+  test('can be added to a passage, answered, resolved, and deleted by their author only', async () => {
     const created = await draft()
     const params = { id: created.id }
     const [remark] = (
@@ -213,7 +213,7 @@ describe('remarks', () => {
     expect((await second(articleReview.removeRemark, { params: remarkParams })).data).toEqual([])
   })
 
-  test('a remark of another article is not there, and readers are never told', async () => {
+  test('are not found through another article and are never shown to readers', async () => {
     const [one, other] = [await draft(), await draft()]
     const [remark] = (
       await second(articleReview.remark, {
@@ -236,11 +236,11 @@ describe('remarks', () => {
   })
 
   test.each<[string, object]>([
-    ['nothing', { ...wholeText, content: '  ' }],
-    ['too much', { ...wholeText, content: 'x'.repeat(1001) }],
-    ['a passage too long', { ...wholeText, quote: 'x'.repeat(501), content: 'x' }],
-    ['no language of ours', { ...wholeText, language: 'fr', content: 'x' }],
-  ])('%s is refused', async (_, body) => {
+    ['no content', { ...wholeText, content: '  ' }],
+    ['content that is too long', { ...wholeText, content: 'x'.repeat(1001) }],
+    ['a passage that is too long', { ...wholeText, quote: 'x'.repeat(501), content: 'x' }],
+    ['an unsupported language', { ...wholeText, language: 'fr', content: 'x' }],
+  ])('with %s are rejected', async (_, body) => {
     const created = await draft()
     expect(
       await second(articleReview.remark, { params: { id: created.id }, body: body as never }),
@@ -249,7 +249,7 @@ describe('remarks', () => {
 })
 
 describe('reviewers of a column', () => {
-  test('they alone approve and send back, and are told', async () => {
+  test('are the only ones who can approve or refuse its articles', async () => {
     const other = (
       await editor(newsConsole.createColumn, {
         body: { code: 'strict', name: '严审', audience: everybody },
@@ -286,12 +286,12 @@ describe('reviewers of a column', () => {
   })
 })
 
-describe('plans', () => {
+describe('editorial calendar', () => {
   const month = () => ({ from: soon(-1), to: soon(24 * 60) })
   const planned = async (who: Caller = editor) =>
     (await who(articleReview.calendar, { query: month() })).data
 
-  test('a draft is planned, moved, unplanned; a scheduled one moves with its moment', async () => {
+  test('drafts can be planned, moved and removed; moving a scheduled article reschedules it', async () => {
     const created = await draft({ title: '计划中的文章' })
     const one = (await editor(articleReview.plan, withRevision(created, { at: soon(48) }))).data
     expect((await planned()).map(({ id }) => id)).toContain(created.id)
@@ -321,7 +321,7 @@ describe('plans', () => {
   test.each([
     ['in the past', () => soon(-1)],
     ['too far ahead', () => '2199-01-01T00:00:00.000Z'],
-  ])('a plan %s is refused', async (_, moment) => {
+  ])('a planned date %s is rejected', async (_, moment) => {
     const created = await draft()
     expect(await editor(articleReview.plan, withRevision(created, { at: moment() }))).toMatchObject(
       {
@@ -332,9 +332,9 @@ describe('plans', () => {
   })
 
   test.each([
-    ['backwards', -1],
-    ['a century', 36_500],
-  ])('a stretch of time that is %s is refused', async (_, days) => {
+    ['reversed', -1],
+    ['too long', 36_500],
+  ])('a calendar range that is %s is rejected', async (_, days) => {
     const query = { from: soon(), to: soon(1 + days * 24) }
     expect(await editor(articleReview.calendar, { query })).toMatchObject({
       status: 400,
@@ -343,8 +343,8 @@ describe('plans', () => {
   })
 })
 
-describe('who may', () => {
-  test('members see nothing of it, and another department finds nothing', async () => {
+describe('permissions', () => {
+  test('visitors and members are rejected; articles of other departments are not found', async () => {
     const theirs = await draft()
     const own = await draft({ columnId: schoolColumn }, school)
     const later = soon(24)

@@ -61,7 +61,7 @@ const fetchFile = (url: string, headers: Record<string, string> = {}) =>
 const text = (words = 'hello') => `${words} ${randomBytes(8).toString('hex')}\n`
 
 describe('an upload', () => {
-  test('is kept under its name, and read at its signed address alone', async () => {
+  test('keeps its file name and can only be read at its signed address', async () => {
     const content = text('期末总结')
     const { status, data } = await upload('期末/总结 (1).txt', content)
     expect(status).toBe(200)
@@ -86,14 +86,14 @@ describe('an upload', () => {
     expect(downloaded.headers['content-disposition']).toMatch(/^attachment; /)
   })
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(await send(form('a.txt', 'a'), null)).toMatchObject({
       status: 401,
       error: 'session.required',
     })
   })
 
-  test('is somebody’s own: others neither list nor look at nor delete it', async () => {
+  test('cannot be listed, previewed or deleted by others without its signed address', async () => {
     const { data } = await upload('mine.txt', text())
     const teacher = await atrium.as('teacher')
     expect((await student(files.mine)).data.list[0]?.id).toBe(data.id)
@@ -110,7 +110,7 @@ describe('an upload', () => {
     expect((await teacher(files.preview, given)).status).toBe(200)
   })
 
-  test('is not open for longer because somebody looks at it before its address ends', async () => {
+  test('previewed with a signed address keeps that address and its expiry', async () => {
     const { data } = await upload('until.txt', text())
     const { searchParams } = new URL(data.url, 'http://a')
     const given = { params: { id: data.id }, query: Object.fromEntries(searchParams) }
@@ -126,7 +126,7 @@ describe('an upload', () => {
     }
   })
 
-  test('of the same content by two members is two files and the bytes once', async () => {
+  test('of the same content by two members creates two files that are deleted independently', async () => {
     const content = text()
     const one = await upload('a.txt', content)
     const again = await upload('a.txt', content)
@@ -141,53 +141,63 @@ describe('an upload', () => {
 
   test.each<[string, string, Uint8Array | string, string]>([
     [
-      'a page that calls itself a picture',
+      'HTML with a PNG extension',
       'a.png',
       '<html><script>alert(1)</script>',
       'file.content_mismatch',
     ],
-    ['a program that calls itself a PDF', 'a.pdf', 'MZ\u0090\u0000\u0003', 'file.content_mismatch'],
     [
-      'a drawing that acts',
-      'a.svg',
-      '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'file.type_refused',
+      'an executable with a PDF extension',
+      'a.pdf',
+      'MZ\u0090\u0000\u0003',
+      'file.content_mismatch',
     ],
-    ['a page', 'a.html', '<p>', 'file.type_refused'],
-    ['a name without an ending', 'README', 'a', 'file.type_refused'],
-    ['nothing at all', 'a.txt', '', 'file.empty'],
-    ['bytes that are no text', 'a.txt', new Uint8Array([65, 0, 66]), 'file.content_mismatch'],
+    ['an SVG', 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'file.type_refused'],
+    ['an HTML page', 'a.html', '<p>', 'file.type_refused'],
+    ['a file without an extension', 'README', 'a', 'file.type_refused'],
+    ['an empty file', 'a.txt', '', 'file.empty'],
     [
-      'bytes behind a byte order mark',
+      'binary data with a text extension',
+      'a.txt',
+      new Uint8Array([65, 0, 66]),
+      'file.content_mismatch',
+    ],
+    [
+      'binary data after a byte order mark',
       'a.txt',
       Buffer.from('fffe7f454c46020101000000000000000000', 'hex'),
       'file.content_mismatch',
     ],
     [
-      'UTF-16 with half a character',
+      'UTF-16 with an unpaired surrogate',
       'a.txt',
       Buffer.from('feff0041d83d0042', 'hex'),
       'file.content_mismatch',
     ],
-    ['UTF-16 with half a unit', 'a.txt', Buffer.from('fffe410042', 'hex'), 'file.content_mismatch'],
+    [
+      'UTF-16 with an odd number of bytes',
+      'a.txt',
+      Buffer.from('fffe410042', 'hex'),
+      'file.content_mismatch',
+    ],
     ['UTF-16 with NUL', 'a.txt', Buffer.from('fffe410000004200', 'hex'), 'file.content_mismatch'],
     [
-      'a ZIP that calls itself a document',
+      'a plain ZIP with a DOCX extension',
       'a.docx',
       zipSync({ 'a.txt': new Uint8Array(9) }),
       'file.content_mismatch',
     ],
     [
-      'a picture cut off in its middle',
+      'a truncated picture',
       'a.png',
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
       'file.content_mismatch',
     ],
-  ])('of %s is refused', async (_, name, bytes, error) => {
+  ])('of %s is rejected', async (_, name, bytes, error) => {
     expect(await upload(name, bytes)).toMatchObject({ error })
   })
 
-  test('of a ZIP that unpacks to a thousand times itself is refused', async () => {
+  test('of a ZIP with an excessive compression ratio or a broken directory is rejected', async () => {
     const bomb = zipSync({ 'word/document.xml': new Uint8Array(25_000_000) }, { level: 4 })
     for (const name of ['a.zip', 'a.docx'])
       expect(await upload(name, bomb)).toMatchObject({ status: 415, error: 'file.archive_refused' })
@@ -209,7 +219,7 @@ describe('an upload', () => {
         ),
       },
     ],
-  ])('of %s that says ten bytes of 30 MB is refused', async (name, files) => {
+  ])('of %s that declares 10 bytes for 30 MB of content is rejected', async (name, files) => {
     const lying = Buffer.from(
       zipSync({ ...files, 'word/document.xml': new Uint8Array(30_000_000) }),
     )
@@ -221,7 +231,7 @@ describe('an upload', () => {
     expect(await upload(name, lying)).toMatchObject({ status: 415, error: 'file.archive_refused' })
   })
 
-  test('of a picture of a hundred million dots is refused before it is unpacked', async () => {
+  test('of a picture with 100 million pixels is rejected', async () => {
     const red = { width: 10_000, height: 10_000, channels: 3, background: 'red' } as const
     const png = await sharp({ create: red, limitInputPixels: false })
       .png({ compressionLevel: 1 })
@@ -232,7 +242,7 @@ describe('an upload', () => {
     })
   })
 
-  test('of a photograph leaves behind where and with what it was taken', async () => {
+  test('of a photo removes its camera and location metadata', async () => {
     const taken = await sharp({
       create: { width: 40, height: 20, channels: 3, background: '#28c' },
     })
@@ -249,7 +259,7 @@ describe('an upload', () => {
     expect(kept.includes('Secret phone')).toBe(false)
   })
 
-  test('that is cut off or malformed leaves nothing', async () => {
+  test('that is truncated or malformed is rejected and leaves no partial file', async () => {
     const whole = form('a.txt', text())
     expect(await send(whole.subarray(0, -20))).toMatchObject({ error: 'file.upload_broken' })
     expect(await send(Buffer.from('no form'))).toMatchObject({ error: 'file.upload_broken' })
@@ -262,7 +272,7 @@ describe('an upload', () => {
     expect(await send(two)).toMatchObject({ error: 'file.upload_broken' })
   })
 
-  test('larger than one file may be, or than what is left, is refused', async () => {
+  test('that exceeds the size limit or the remaining quota is rejected, also when concurrent', async () => {
     const { db } = atrium.platform
     await updateSetting(db, 'uploadLargestMB', '1')
     await expect
@@ -283,8 +293,8 @@ describe('an upload', () => {
   })
 })
 
-describe('what is read of a file', () => {
-  test('comes whole to several at a time, one of whom is slow and one of whom goes away', async () => {
+describe('reading a file', () => {
+  test('returns the whole content to concurrent readers, even if one is slow or disconnects', async () => {
     const wav = Buffer.concat([
       Buffer.from('RIFF\x00\x00\x00\x00WAVEfmt ', 'latin1'),
       randomBytes(6_000_000),
@@ -313,7 +323,7 @@ describe('what is read of a file', () => {
     ])
   })
 
-  test('is nothing where only its headers are asked for', async () => {
+  test('with HEAD returns only the headers and does not read the content', async () => {
     const { data } = await upload('headers.txt', text())
     const pour = vi.spyOn(atrium.platform.files, 'pour')
     const answer = await atrium.app.inject({ method: 'HEAD', url: data.url })
@@ -323,7 +333,7 @@ describe('what is read of a file', () => {
     pour.mockRestore()
   })
 
-  test('is the range that was asked for', async () => {
+  test('returns the requested range', async () => {
     const content = randomBytes(5000)
     const wav = Buffer.concat([Buffer.from('RIFF\x00\x00\x00\x00WAVEfmt ', 'latin1'), content])
     const { data } = await upload('录音.wav', wav)
@@ -351,7 +361,7 @@ describe('what is read of a file', () => {
     expect(known.statusCode).toBe(304)
   })
 
-  test('names every character of its name, for old and new browsers', () => {
+  test('encodes special characters in the file name for old and new browsers', () => {
     expect(disposition('attachment', 'a"b\\c%.txt')).toBe(
       'attachment; filename="a_b_c_.txt"; filename*=UTF-8\'\'a%22b%5Cc%25.txt',
     )
@@ -359,7 +369,7 @@ describe('what is read of a file', () => {
   })
 })
 
-test('a picture that nobody has scanned yet is not shown in any size', async () => {
+test('a picture that has not been scanned is not served in any size', async () => {
   const dots = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -381,7 +391,7 @@ describe('a preview', () => {
     return (await student(files.preview, { params: { id: data.id } })).data
   }
 
-  test('of a text is its beginning, in whatever it was written', async () => {
+  test('of a text shows its beginning, whatever its encoding', async () => {
     expect(await preview('a.txt', '江岚\r\n大学')).toMatchObject({
       kind: 'text',
       text: '江岚\n大学',
@@ -395,7 +405,7 @@ describe('a preview', () => {
     expect(long.text).toMatch(/^长{80000,}\ufffd?$/)
   })
 
-  test('of a table is its first rows', async () => {
+  test('of a table shows its first rows', async () => {
     expect(await preview('a.csv', '姓名,分数\n"李, 一",90\n')).toMatchObject({
       kind: 'table',
       rows: [
@@ -412,7 +422,7 @@ describe('a preview', () => {
     expect(many.truncated).toBe(true)
   })
 
-  test('of an archive is none, and is off where operators turned it off', async () => {
+  test('is unavailable for an archive, and rejected while previews are disabled', async () => {
     const { data } = await upload('a.zip', zipSync({ 'a.txt': randomBytes(20) }))
     const asked = () => student(files.preview, { params: { id: data.id } })
     expect((await asked()).data).toMatchObject({ kind: 'none', status: 'unavailable' })
@@ -423,7 +433,7 @@ describe('a preview', () => {
   })
 })
 
-describe('what nothing refers to', () => {
+describe('collecting unreferenced files', () => {
   const age = (id: string) =>
     sql`update file set used_at = now() - interval '30 days' where id = ${id}`.execute(
       atrium.platform.db,
@@ -437,7 +447,7 @@ describe('what nothing refers to', () => {
     return row !== undefined
   }
 
-  test('goes after its grace, with its bytes; what a row or a text names stays', async () => {
+  test('deletes them and their content after the grace period, and keeps referenced files', async () => {
     const { db, files: store } = atrium.platform
     const content = randomBytes(200).toString('hex')
     const [old, fresh, referred, named] = await Promise.all(
@@ -466,7 +476,7 @@ describe('what nothing refers to', () => {
     await sql`update service set icon_file_id = null where icon_file_id = ${referred}`.execute(db)
   })
 
-  test('the demo’s own pictures are all referred to', async () => {
+  test('keeps the demo’s own pictures', async () => {
     const { db } = atrium.platform
     await sql`update file set used_at = now() - interval '30 days' where name is null`.execute(db)
     const count = () =>
@@ -480,7 +490,7 @@ describe('what nothing refers to', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('an upload of the same content at the same time keeps its bytes', async () => {
+  test('keeps content that is uploaded again at the same time', async () => {
     const content = text('raced')
     const first = await upload('raced.txt', content)
     await age(first.data.id)
@@ -488,7 +498,7 @@ describe('what nothing refers to', () => {
     expect((await fetchFile(again.data.url)).body).toBe(content)
   })
 
-  test('bytes without a file and parts that nobody goes on with are swept', async () => {
+  test('deletes stray content and abandoned partial uploads', async () => {
     const { files: store } = atrium.platform
     const sha256 = randomBytes(32).toString('hex')
     const folder = path.join(store.storage.place, sha256.slice(0, 2))
@@ -538,7 +548,7 @@ describe('a resumable upload', () => {
     )
   const piece = { 'content-type': 'application/offset+octet-stream' }
 
-  test('goes on where it was cut off, and nobody else goes on with it', async () => {
+  test('continues at its offset after an interruption, for its owner only', async () => {
     const content = Buffer.from(text('讲义').repeat(2000))
     const begun = await begin('讲义.txt', content.length)
     expect(begun.statusCode).toBe(201)
@@ -569,7 +579,7 @@ describe('a resumable upload', () => {
     expect((await tus('HEAD', url, {})).statusCode).toBe(404)
   })
 
-  test('counts from its beginning, until nobody goes on with it', async () => {
+  test('counts towards the quota from its start until it is abandoned', async () => {
     const { db, files: kept, topics } = atrium.platform
     const admin = await atrium.tokenOf('admin')
     await updateSetting(db, 'uploadQuotaMB', '1')
@@ -591,7 +601,7 @@ describe('a resumable upload', () => {
     await topics.flushed()
   })
 
-  test('is counted with those begun in the same instant, on any node', async () => {
+  test('counts towards the quota together with concurrent uploads on all nodes', async () => {
     const { db, topics } = atrium.platform
     const member = await atrium.tokenOf(secondAccount.username)
     const other = await openNode(atrium.url)
@@ -613,7 +623,7 @@ describe('a resumable upload', () => {
     }
   })
 
-  test('is refused before it is sent, or when it lies', async () => {
+  test('is rejected at its start for a wrong type or size, and at its end for wrong content', async () => {
     expect((await begin('a.exe', 10)).json()).toMatchObject({ error: 'file.type_refused' })
     expect((await begin('a.mp4', 3_000_000_000)).statusCode).toBe(413)
     const begun = await begin('a.pdf', 4)
@@ -630,8 +640,8 @@ describe('a resumable upload', () => {
   })
 })
 
-describe('a form', () => {
-  test('reads the same however it is cut into pieces', async () => {
+describe('a multipart form', () => {
+  test('is parsed the same however it is split into chunks', async () => {
     const content = Buffer.from(`a\r\n--${boundary.slice(1)}\r\n\r\nb\r\n-`)
     const whole = form('名 "x".txt', content)
     for (const size of [1, 2, 7, 31, 1000]) {
@@ -651,7 +661,7 @@ describe('a form', () => {
     ['multipart/form-data', undefined],
     ['application/json', undefined],
     [undefined, undefined],
-  ])('%s has the boundary %s', (header, found) => {
+  ])('with the content type %s has the boundary %s', (header, found) => {
     expect(boundaryOf(header)).toBe(found)
   })
 })

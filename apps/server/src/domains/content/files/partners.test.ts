@@ -62,8 +62,8 @@ async function node(variables: Record<string, string>) {
   }
 }
 
-describe('a bucket', () => {
-  test('holds what is uploaded, signed for and whole, and gives parts of it back', async () => {
+describe('an S3 bucket', () => {
+  test('stores and serves uploads, is backed up and restored, and loses unreferenced files', async () => {
     const s3 = await startS3()
     const { upload, fetch, platform } = await node({
       ...s3.variables,
@@ -111,7 +111,7 @@ describe('a bucket', () => {
 })
 
 describe('clamd', () => {
-  test('looks at every upload', async () => {
+  test('scans every upload, and uploads are rejected while it is unavailable', async () => {
     const clamd = await startClamd()
     const { upload } = await node({ ATRIUM_CLAMD: clamd.address })
     expect((await upload('clean.txt', randomBytes(400_000).toString('hex'))).data.held).toBe(false)
@@ -123,7 +123,7 @@ describe('clamd', () => {
     expect(await upload('clean.txt', 'clean')).toMatchObject({ error: 'file.scanner_down' })
   })
 
-  test('that is away holds uploads where operators chose so, until it has looked', async () => {
+  test('can hold uploads while it is unavailable, until they are scanned', async () => {
     const clamd = await startClamd()
     const { upload, fetch, platform } = await node({
       ATRIUM_CLAMD: clamd.address,
@@ -164,14 +164,14 @@ describe('an office file', () => {
   const preview = async (one: Awaited<ReturnType<typeof node>>, id: string) =>
     (await one.fetch(`/files/${id}/preview`)).json().data
 
-  test('is a download where LibreOffice is not installed', async () => {
+  test('has no preview if LibreOffice is not installed', async () => {
     const without = await node({ ATRIUM_OFFICE: 'off' })
     const { data } = await without.upload('a.docx', document('hello'))
     expect(data.kind).toBe('office')
     expect(await preview(without, data.id)).toMatchObject({ kind: 'none', status: 'unavailable' })
   })
 
-  test('is made a PDF by a program in a folder of its own that knows nothing of us', async () => {
+  test('is converted to PDF by a restricted process without our environment variables', async () => {
     // Stands in for LibreOffice: accepts its arguments and records its environment.
     const bin = path.join(folder, 'office')
     mkdirSync(bin, { mode: 0o755 })
@@ -204,7 +204,7 @@ while [ "$1" != --outdir ]; do shift; done
     expect((await one.fetch(made.url)).statusCode).toBe(404)
   })
 
-  test('that cannot be converted says so, after a second try', async () => {
+  test('that cannot be converted has a failed preview', async () => {
     const one = await node({ ATRIUM_OFFICE: '/bin/false' })
     const { data } = await one.upload('b.docx', document('bad'))
     await preview(one, data.id)
@@ -215,7 +215,7 @@ while [ "$1" != --outdir ]; do shift; done
   const office = hasOffice('soffice')
   if (!office) console.log('LibreOffice is not on the PATH: its own test is skipped')
   test.runIf(office)(
-    'is made a PDF by LibreOffice',
+    'is converted to PDF by LibreOffice',
     async () => {
       const one = await node({ ATRIUM_OFFICE: 'soffice' })
       const { data } = await one.upload('c.docx', document('江岚大学'))

@@ -84,11 +84,11 @@ async function expectSeen(answer: { raw: string }, file: { id: string }) {
 const expectNothing = (answer: { raw: string }, file: { id: string }) =>
   expect(addressesOf(answer, file)).toEqual([])
 
-describe('what an operator uploads is for those who are shown what uses it', () => {
+describe('files used by published content', () => {
   test.each([
     ['members', everybody],
     ['visitors', visitors],
-  ])('opening pages, diversion pages, slides and themes, for %s', async (who, audience) => {
+  ])('are readable in pages, slides and themes for %s', async (who, audience) => {
     const pictures = await Promise.all([1, 2, 3, 4].map(() => upload('admin')))
     const [page, place, slide, theme] = pictures as [
       UploadedFile,
@@ -153,7 +153,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     for (const file of pictures) expect(await statusOf(plainAddress(file))).toBe(404)
   })
 
-  test('a member outside the audience is told of nothing and gets nothing', async () => {
+  test('are not listed or readable for members outside the audience', async () => {
     const file = await upload('admin')
     await operator(slides.create, {
       body: { title: '教研', imageUrl: file.url, audience: teachers },
@@ -164,7 +164,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     expect(await statusOf(`/thumbor/unsafe/20x20/files/${file.id}`)).toBe(404)
   })
 
-  test('the logo and the icons of tabs are for everybody, in the size that is shown', async () => {
+  test('are public as the logo and as tab icons', async () => {
     const [logo, icon] = [await upload('admin'), await upload('admin')]
     expect(
       (await operator(settings.update, { params: { key: 'logoUrl' }, body: { value: logo.url } }))
@@ -179,7 +179,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     expect(await statusOf(plainAddress(logo))).toBe(404)
   })
 
-  test('the icon, the card and the guide of a service', async () => {
+  test('are readable as icon and card of a service for its audience', async () => {
     const [icon, card, form] = [
       await upload('admin'),
       await upload('admin'),
@@ -217,7 +217,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     expect(await statusOf(plainAddress(icon))).toBe(200)
   })
 
-  test('the picture of a notice', async () => {
+  test('are readable in a notice for its audience', async () => {
     const file = await upload('admin')
     const saved = await operator(notices.save, {
       body: {
@@ -233,7 +233,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
     expect(await statusOf(plainAddress(file))).toBe(404)
   })
 
-  test("somebody else's file is not shown by naming it", async () => {
+  test('cannot be files of another member', async () => {
     const file = await upload('student')
     const told = [
       await operator(slides.create, {
@@ -261,7 +261,7 @@ describe('what an operator uploads is for those who are shown what uses it', () 
       expect(await statusOf(address)).toBe(404)
   })
 
-  test('what is used stays when its owner takes it back or leaves', async () => {
+  test('cannot be deleted while in use, and are kept when their owner leaves', async () => {
     const file = await upload('admin')
     const made = await operator(slides.create, {
       body: { title: '选课', imageUrl: file.url, audience: everybody },
@@ -278,9 +278,9 @@ describe('what an operator uploads is for those who are shown what uses it', () 
   })
 })
 
-describe('an article written here', () => {
+describe('files of an article', () => {
   test.each(['article', 'announcement'] as const)(
-    'an %s has a title picture, attachments and pictures in its text, for its readers alone and once it is shown',
+    'of kind %s are readable only for its readers, once it is published',
     async (kind) => {
       const column = await operator(newsConsole.createColumn, {
         body: { code: `pictures-${kind}`, name: '图', audience: everybody },
@@ -366,7 +366,7 @@ describe('an article written here', () => {
     },
   )
 
-  test('what is not the writer’s, and a title that is no picture, are named', async () => {
+  test('are rejected by field if they belong to another member or the title file is no picture', async () => {
     const [own, other] = [await upload('admin', 'text.txt'), await upload('student')]
     const { data: columns } = await operator(newsConsole.columns)
     const wrong = await operator(newsConsole.create, {

@@ -88,7 +88,7 @@ const fetchPicture = (address: string, headers: Record<string, string> = webp) =
   node.app.inject({ url: `/thumbor/${address}`, headers })
 const remote = (file: string) => encodeURIComponent(`http://127.0.0.1:${port}/${file}`)
 
-test('an uploaded picture is cut to size, as WebP where it is taken', async () => {
+test('an uploaded picture is resized, and converted to WebP if the client accepts it', async () => {
   const answer = await fetchPicture(`unsafe/220x146/files/${publicId}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -119,13 +119,13 @@ test.each([
   ['fit-in/900x900/filters:format(jpeg):quality(10)/', webp, { format: 'jpeg', width: 600 }],
   ['fit-in/300x300/filters:fill(navy):format(png)/', webp, { width: 300, height: 300 }],
   ['filters:grayscale()/', webp, { format: 'webp', width: 600 }],
-])('%s makes what it says', async (operation, headers, wanted) => {
+])('applies the operation %s', async (operation, headers, wanted) => {
   const answer = await fetchPicture(`unsafe/${operation}files/${publicId}`, headers)
   expect(answer.statusCode).toBe(200)
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject(wanted)
 })
 
-test('grey is grey, and white stands behind what was transparent', async () => {
+test('grayscale removes colour, and background_color fills transparency', async () => {
   const grey = await fetchPicture(`unsafe/10x10/filters:grayscale():format(png)/files/${publicId}`)
   const [r, g, b] = await sharp(grey.rawPayload)
     .toColourspace('srgb')
@@ -141,7 +141,7 @@ test('grey is grey, and white stands behind what was transparent', async () => {
   expect(green).toBeGreaterThan(130)
 })
 
-test('a picture that is not public needs its signed address', async () => {
+test('a private picture requires its signed address', async () => {
   expect((await fetchPicture(`unsafe/220x146/files/${privateId}`)).statusCode).toBe(404)
   const address = node.platform.files.address({ id: privateId, is_public: false })
   const answer = await fetchPicture(`unsafe/220x146/${encodeURIComponent(address)}`)
@@ -157,7 +157,7 @@ test('a picture that is not public needs its signed address', async () => {
   vi.useRealTimers()
 })
 
-test('a signature opens what it was made for, and nothing else', async () => {
+test('a signature is valid only for the address it was made for', async () => {
   const rest = `fit-in/120x120/${remote('picture.png')}`
   expect((await fetchPicture(`${signatureOf(key, rest)}/${rest}`)).statusCode).toBe(200)
   for (const right of [signatureOf(key, `${rest} `), signatureOf('MY_SECURE_KEY', rest), 'safe'])
@@ -178,7 +178,7 @@ test.each([
   ['page.png', 'image.unsupported'],
   ['drawn.svg', 'image.unsupported'],
   ['large.png', 'image.too_large'],
-] as const)('%s of another site: %s', async (file, error) => {
+] as const)('%s from another site fails with %s and is not retried', async (file, error) => {
   const answer = await fetchPicture(`unsafe/100x100/${remote(file)}`)
   expect(answer.json()).toMatchObject({ error })
   expect(answer.statusCode).toBe(errors[error])
@@ -189,14 +189,14 @@ test.each([
   expect(requestCount).toBe(before)
 })
 
-test('a host that is listed and leads inside is refused all the same', async () => {
+test('a listed host with an internal address is rejected', async () => {
   const inside = encodeURIComponent('http://127.0.0.1:9/a.png')
   expect((await fetchPicture(`unsafe/100x100/${inside}`)).json()).toMatchObject({
     error: 'image.source_refused',
   })
 })
 
-test('an operator who takes a host off the list closes it at once', async () => {
+test('removing a host from the list takes effect immediately', async () => {
   const { db, topics } = node.platform
   const address = `unsafe/50x50/${remote('picture.png')}`
   expect((await fetchPicture(address)).statusCode).toBe(200)
@@ -207,7 +207,7 @@ test('an operator who takes a host off the list closes it at once', async () => 
   await topics.flushed()
 })
 
-test('a picture elsewhere is asked for once a day, and stays when the site is away', async () => {
+test('a remote picture is fetched once a day and stays available while the site is down', async () => {
   const address = `unsafe/60x60/${remote('daily.png')}`
   const before = requestCount
   await Promise.all(Array.from({ length: 10 }, () => fetchPicture(address)))
@@ -225,7 +225,7 @@ test('a picture elsewhere is asked for once a day, and stays when the site is aw
   expect([statuses, requestCount - before]).toEqual([[200, 200, 200], 2])
 })
 
-test('AVIF comes once it was made in the background, because somebody asked again', async () => {
+test('AVIF is returned once it has been generated in the background', async () => {
   const avif = { accept: 'image/avif,image/webp,*/*' }
   const address = `unsafe/90x60/files/${publicId}`
   const type = async () => (await fetchPicture(address, avif)).headers['content-type']
@@ -234,7 +234,7 @@ test('AVIF comes once it was made in the background, because somebody asked agai
   expect((await fetchPicture(address)).headers['content-type']).toBe('image/webp')
 })
 
-test('a file that claims to be a picture, and a bomb that is one, are refused', async () => {
+test('files that are not pictures, truncated pictures and decompression bombs are rejected', async () => {
   const { db, files } = node.platform
   const storeFile = (bytes: Buffer, mediaType: string) =>
     files.keep(db, bytes, { mediaType, isPublic: true })
@@ -273,7 +273,7 @@ test('a file that claims to be a picture, and a bomb that is one, are refused', 
   ])
 })
 
-test('fuzzed addresses answer 4xx', async () => {
+test('fuzzed addresses return 200 or 4xx', async () => {
   const piece = fc.oneof(
     fc.constantFrom('unsafe', 'fit-in', '250x200', '9999x1', 'filters:format(webp)', 'filters:x()'),
     fc.constantFrom(
@@ -309,7 +309,7 @@ test('fuzzed addresses answer 4xx', async () => {
   )
 })
 
-test('whoever makes us draw without end is slowed down, and what is kept is answered still', async () => {
+test('generating many pictures is rate-limited; cached pictures are still served', async () => {
   const limited = await openNode(app.url, { ATRIUM_DATA_DIR: folder, ATRIUM_RATE_LIMIT: '30' })
   const get = (size: number) =>
     limited.app.inject({ url: `/thumbor/unsafe/${size}x7/files/${publicId}`, headers: webp })
@@ -321,7 +321,7 @@ test('whoever makes us draw without end is slowed down, and what is kept is answ
   await limited.platform.close()
 })
 
-test('the cache keeps to its bound, gives up what was read longest ago, and outlives a restart', async () => {
+test('the cache is bounded, evicts the least recently read entries and survives a restart', async () => {
   const own = path.join(folder, 'bounded')
   const keys = [...'abcd'].map((letter) => letter.repeat(40)) as [string, string, string, string]
   let cache = await openImageCache(own, 3000)

@@ -78,28 +78,28 @@ test.each([
       source: 'files/1',
     },
   ],
-])('reads %s', (rest, wanted) => {
+])('parses %s', (rest, wanted) => {
   expect(parseImageRequest(rest)).toEqual(wanted)
 })
 
 test.each([
-  ['nothing', ''],
-  ['no picture', '250x200/'],
-  ['too wide', '2001x10/files/1'],
-  ['a point beside the picture', '10x10/filters:focal(2x2:3x3)/files/1'],
-  ['half a point', '10x10/filters:focal(0.1x0.2)/files/1'],
-  ['too high', '10x99999/files/1'],
-  ['a filter we do not have', 'filters:watermark(https:,0,0,0)/files/1'],
-  ['half a filter', 'filters:grayscale(/files/1'],
-  ['a colour that is none', 'filters:background_color(nope)/files/1'],
-  ['a prototype for a colour', 'filters:fill(constructor)/files/1'],
+  ['an empty address', ''],
+  ['an address without a picture', '250x200/'],
+  ['a width over the limit', '2001x10/files/1'],
+  ['a focal area outside the picture', '10x10/filters:focal(2x2:3x3)/files/1'],
+  ['an incomplete focal area', '10x10/filters:focal(0.1x0.2)/files/1'],
+  ['a height over the limit', '10x99999/files/1'],
+  ['an unknown filter', 'filters:watermark(https:,0,0,0)/files/1'],
+  ['an unclosed filter', 'filters:grayscale(/files/1'],
+  ['an unknown colour', 'filters:background_color(nope)/files/1'],
+  ['a prototype property as a colour', 'filters:fill(constructor)/files/1'],
   ['a quality over 100', 'filters:quality(101)/files/1'],
-  ['a format that is none', 'filters:format(svg)/files/1'],
-  ['a NUL', 'files/1%00.png'],
-  ['what cannot be decoded', 'files/%ff'],
+  ['an unsupported format', 'filters:format(svg)/files/1'],
+  ['a NUL character', 'files/1%00.png'],
+  ['invalid percent-encoding', 'files/%ff'],
   ['a backslash', 'https:%5C%5Ca.edu/b'],
-  ['an endless address', 'x'.repeat(5000)],
-])('refuses %s', (_, rest) => {
+  ['an address that is too long', 'x'.repeat(5000)],
+])('rejects %s', (_, rest) => {
   expect(parseImageRequest(rest)).toBeUndefined()
 })
 
@@ -114,7 +114,7 @@ test.each([
   ['HTTP://IMG.example.edu/a b#c', { kind: 'remote', url: 'http://img.example.edu/a%20b' }],
   ['img.example.edu/a.png', { kind: 'remote', url: 'https://img.example.edu/a.png' }],
   ['https://cdn.example.edu:8443/', { kind: 'remote', url: 'https://cdn.example.edu:8443/' }],
-])('%s is a picture that may be shown', (text, source) => {
+])('%s is an allowed source', (text, source) => {
   expect(sourceOf(text, hosts, isOwnOrigin)).toEqual(source)
 })
 
@@ -139,11 +139,11 @@ test.each([
   'https://',
   'http://127.0.0.1/a.png',
   'http://[::1]/a.png',
-])('%s may not be shown', (text) => {
+])('%s is not an allowed source', (text) => {
   expect(sourceOf(text, hosts, isOwnOrigin)).toBeUndefined()
 })
 
-test('whatever is asked for, nothing throws, and no size is beyond bounds', () => {
+test('arbitrary requests never throw and never exceed the size limit', () => {
   const piece = fc.oneof(
     fc.constantFrom('fit-in', 'x', '0x0', '99999x1', '-1x5', 'filters:', 'filters:a(b)', '..', ''),
     fc.constantFrom(
@@ -169,21 +169,31 @@ test('whatever is asked for, nothing throws, and no size is beyond bounds', () =
 })
 
 test.each([
-  ['cut to the box', { width: 220, height: 146 }, [600, 400], [220, 146, true]],
-  ['a small one is enlarged and cut', { width: 220, height: 146 }, [100, 100], [220, 146, true]],
+  ['crops to the box', { width: 220, height: 146 }, [600, 400], [220, 146, true]],
+  ['enlarges and crops a small picture', { width: 220, height: 146 }, [100, 100], [220, 146, true]],
   [
-    'unless told not to',
+    'does not enlarge with no_upscale',
     { width: 220, height: 146, noUpscale: true as const },
     [100, 100],
     [100, 100, true],
   ],
-  ['inside the box', { fitIn: true, width: 250, height: 200 }, [600, 300], [250, 125, false]],
-  ['never enlarged inside', { fitIn: true, width: 250, height: 200 }, [60, 30], [60, 30, false]],
-  ['by one side', { width: 300 }, [600, 400], [300, 200, false]],
-  ['by one side, not beyond what is made at all', { width: 2000 }, [1, 100_000], [1, 2000, false]],
-  ['as it is', {}, [600, 400], [600, 400, false]],
-  ['as it is, within bounds', {}, [4000, 1000], [2000, 500, false]],
-  ['no side is lost', { fitIn: true, width: 10, height: 10 }, [5000, 1], [10, 1, false]],
+  ['fits inside the box', { fitIn: true, width: 250, height: 200 }, [600, 300], [250, 125, false]],
+  [
+    'does not enlarge to fit inside the box',
+    { fitIn: true, width: 250, height: 200 },
+    [60, 30],
+    [60, 30, false],
+  ],
+  ['scales by one side', { width: 300 }, [600, 400], [300, 200, false]],
+  ['scales by one side up to the size limit', { width: 2000 }, [1, 100_000], [1, 2000, false]],
+  ['keeps the original size', {}, [600, 400], [600, 400, false]],
+  ['reduces the original size to the size limit', {}, [4000, 1000], [2000, 500, false]],
+  [
+    'keeps every side at least one pixel',
+    { fitIn: true, width: 10, height: 10 },
+    [5000, 1],
+    [10, 1, false],
+  ],
 ])('%s', (_, wanted, [width = 0, height = 0], result) => {
   const {
     width: w,
@@ -194,10 +204,10 @@ test.each([
 })
 
 test.each([
-  ['to the left end', { x: 0, y: 50 }, { left: 0, top: 0 }],
-  ['about the point', { x: 50, y: 50 }, { left: 150, top: 0 }],
-  ['to the right end', { x: 100, y: 0 }, { left: 300, top: 0 }],
-])('is cut %s', (_, focal, place) => {
+  ['at the left edge', { x: 0, y: 50 }, { left: 0, top: 0 }],
+  ['centred on the point', { x: 50, y: 50 }, { left: 150, top: 0 }],
+  ['at the right edge', { x: 100, y: 0 }, { left: 300, top: 0 }],
+])('the focal crop is %s', (_, focal, place) => {
   const part = focalCrop(focal, { width: 1200, height: 400 }, { width: 300, height: 200 })
   expect(part).toEqual({
     whole: { width: 600, height: 200 },
@@ -205,7 +215,7 @@ test.each([
   })
 })
 
-test('no picture made is larger than we make any, whatever its form', () => {
+test('the target size never exceeds the limit', () => {
   const side = fc.integer({ min: 0, max: 2000 })
   const from = fc.record({
     width: fc.integer({ min: 1, max: 100_000 }),
@@ -238,11 +248,11 @@ test.each([
   ['image/webp;q=0, image/avif;q=0.000', false, false],
   ['*/*', false, false],
   [undefined, false, false],
-])('accept %s', (accept, webp, avif) => {
+])('parses the Accept header %s', (accept, webp, avif) => {
   expect([accepts(accept, 'webp'), accepts(accept, 'avif')]).toEqual([webp, avif])
 })
 
-test('the first bytes say what a picture is', () => {
+test('the first bytes determine the picture format', () => {
   const of = (text: string) => formatOf(Buffer.from(text, 'latin1'))
   expect(of('\xff\xd8\xff\xe0')).toBe('jpeg')
   expect(of('\x89PNG\r\n\x1a\n....')).toBe('png')

@@ -63,7 +63,7 @@ const answer = async (who: Caller, text = '已转后勤处办理。') => {
 }
 
 describe('a letter', () => {
-  test('is written, answered, and its writer is told', async () => {
+  test('is sent and answered, and its author is notified once', async () => {
     expect((await student(letters.mailboxes)).data.map(({ name }) => name)).toEqual([
       '校长信箱',
       '学院信箱',
@@ -90,7 +90,7 @@ describe('a letter', () => {
     expect(entries[0]?.action).toBe('PUT /console-api/v1/letters/{id}/answer')
   })
 
-  test('is published when its writer agreed and the department says so, without a name', async () => {
+  test('is published without a name if its author agreed and an operator publishes it', async () => {
     const publish = (who: Caller, { id, revision }: { id: string; revision: number }, to = true) =>
       who(letterConsole.publish, { params: { id }, body: { revision, published: to } })
     const published = async (who: Caller) => (await who(letters.published)).data.list
@@ -116,7 +116,7 @@ describe('a letter', () => {
     expect(await publish(operator, own)).toMatchObject({ error: 'letter.not_publishable' })
   })
 
-  test('is taken back while nobody has answered it', async () => {
+  test('can be withdrawn by its author until it is answered', async () => {
     const one = await write()
     expect(
       await (await app.as('staff'))(letters.takeBack, { params: { id: one.id } }),
@@ -133,7 +133,7 @@ describe('a letter', () => {
     })
   })
 
-  test('comes as often as one person may write, however many are sent at once', async () => {
+  test('is rate-limited per member, also when sent concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => student(letters.send, { body: { ...letter, mailboxId } })),
     )
@@ -146,8 +146,8 @@ describe('a letter', () => {
   })
 })
 
-describe('who may', () => {
-  test('a department reads what was written to it; the rest is not there', async () => {
+describe('permissions', () => {
+  test('a department reads only letters to its own mailboxes; others are not found', async () => {
     await write({ title: '给校长' })
     await write({ title: '给学院', mailboxId: schoolBox })
     expect((await waiting(school)).map(({ title }) => title)).toEqual(['给学院'])
@@ -174,7 +174,7 @@ describe('who may', () => {
     expect((await app.visitor(letters.own)).status).toBe(401)
   })
 
-  test('a mailbox that is not open to one is not there; one that is closed says so', async () => {
+  test('a mailbox is not found outside its audience, and rejects letters while closed', async () => {
     const staff = await app.as('staff')
     expect((await staff(letters.mailboxes)).data.map(({ name }) => name)).toEqual(['校长信箱'])
     expect(await staff(letters.send, { body: { ...letter, mailboxId: schoolBox } })).toMatchObject({
@@ -196,7 +196,7 @@ describe('who may', () => {
     ).toMatchObject({ status: 409, error: 'letter.mailbox_closed' })
   })
 
-  test('a retry gets its letter though the mailbox was closed after it', async () => {
+  test('a retry with the same key returns its letter even after the mailbox is closed', async () => {
     const { db } = app.platform
     const { id } = (
       await operator(letterConsole.createMailbox, { body: { name: '短期', audience: everybody } })
@@ -217,7 +217,7 @@ describe('who may', () => {
     await db.deleteFrom('mailbox').where('id', '=', id).execute()
   })
 
-  test('a mailbox with letters stays', async () => {
+  test('a mailbox with letters cannot be deleted', async () => {
     await write()
     expect(
       await operator(letterConsole.removeMailbox, { params: { id: mailboxId } }),
@@ -231,7 +231,7 @@ describe('who may', () => {
   })
 })
 
-test('the lists go on without repeating or skipping', async () => {
+test('paging through the lists returns every letter exactly once', async () => {
   const { db } = app.platform
   const accountId = (await findAccountByUsername(db, 'student'))?.id ?? ''
   await db
@@ -264,7 +264,7 @@ test('the lists go on without repeating or skipping', async () => {
   }
 })
 
-test('sent again under its key, it is the same letter; to another it is another', async () => {
+test('a repeated key returns the same letter to its author, and creates one for another member', async () => {
   const key = 'of-the-client'
   const send = (who: Caller) => who(letters.send, { body: { ...letter, mailboxId, key } })
   const [first, again] = [await send(student), await send(student)]
@@ -276,7 +276,7 @@ test.each([
   ['title', { title: ' ' }],
   ['content', { content: 'x'.repeat(2001) }],
   ['mailboxId', { mailboxId: 'x' }],
-])('a bad %s is named', async (field, differs) => {
+])('an invalid %s is reported by field', async (field, differs) => {
   const sent = await student(letters.send, { body: { ...letter, mailboxId, ...differs } })
   expect(sent).toMatchObject({ status: 400, error: 'request.invalid' })
   expect(Object.keys(sent.fields ?? {})).toEqual([field])

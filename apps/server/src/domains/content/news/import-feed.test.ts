@@ -10,7 +10,7 @@ const rss = (items: string, link = 'https://news.example.edu/') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>新闻</title><link>${link}</link>${items}</channel></rss>`
 const item = (title: string, more = '') => `<item><title>${title}</title>${more}</item>`
 
-test('articles are found again by the site and their key; changed ones are updated, what was done here stays', async () => {
+test('articles are matched by site and key, updated on change, and keep local settings', async () => {
   const { url, db } = await ownDatabase()
   const feed = (text: string, settings = listening()) =>
     runImport(url, settings, (run) =>
@@ -58,7 +58,7 @@ test.each([
   ['wordpress.rss.xml', ['新增两种外文数据库试用', '考试周延长开放时间 – 东楼与北区'], '二十四点'],
   ['jekyll.atom.xml', ['学术报告：可验证的系统软件 & 它的代价', '实验室开放日'], '机器人'],
   ['gb18030.rss.xml', ['关于郑喆、朱镕媛等同学学籍异动的公示', '重修报名的通知'], '㐆老师'],
-])('%s comes in whole, and a second time without doubles', async (file, titles, words) => {
+])('%s is imported completely and without duplicates', async (file, titles, words) => {
   const { url, db } = await ownDatabase()
   const bytes = await readFile(new URL(`../../../../test/feeds/${file}`, import.meta.url))
   const feed = () =>
@@ -77,7 +77,7 @@ test.each([
   expect(stored.map(({ body }) => body).join()).toContain(words)
 })
 
-test('bodies keep text and pictures, and nothing that acts', async () => {
+test('article bodies keep text and pictures, and active content is removed', async () => {
   const { items } = await readFeed(
     rss(
       item(
@@ -93,7 +93,7 @@ test('bodies keep text and pictures, and nothing that acts', async () => {
   })
 })
 
-test('Atom and RDF are feeds too', async () => {
+test('Atom and RDF feeds are parsed', async () => {
   const atom = await readFeed(
     '<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><id>urn:1</id><link href="https://a.example/"/><updated>2026-11-21T00:00:00Z</updated><entry><id>tag:1</id><title type="html">A &amp;lt; &lt;b&gt;b&lt;/b&gt;</title><updated>2026-11-21T00:00:00Z</updated><content type="text">1 &lt; 2</content></entry></feed>',
     here,
@@ -112,7 +112,7 @@ test('Atom and RDF are feeds too', async () => {
   })
 })
 
-test('what is no feed, or names no site, is refused in a sentence', async () => {
+test('a file that is not a feed or names no site is rejected with a clear message', async () => {
   await expect(readFeed('<html></html>', here)).rejects.toThrow(
     'feed.xml is not an RSS, RDF or Atom feed.',
   )
@@ -125,7 +125,7 @@ test('what is no feed, or names no site, is refused in a sentence', async () => 
   ).rejects.toThrow('is not an RSS')
 })
 
-test('the charset is the answer’s, the document’s, or found out', async () => {
+test('the charset is taken from the response, the document or detection', async () => {
   const body = Buffer.concat([Buffer.from('<a>'), ouyangInGb18030, Buffer.from('</a>')])
   expect(decodeXml(body, undefined, 'x')).toBe('<a>欧阳</a>')
   expect(decodeXml(body, 'gb2312', 'x')).toBe('<a>欧阳</a>')
@@ -150,7 +150,7 @@ test.each([
   ['2026-13-45', undefined],
   ['soon', undefined],
   [undefined, undefined],
-])('the date %s is %s', (text, instant) => {
+])('the date %s is parsed as %s', (text, instant) => {
   expect(readDate(text, 'Asia/Shanghai')).toBe(instant)
 })
 
@@ -164,13 +164,13 @@ test.each([
     '<rss:rss>',
     '<rss:rss version="2.0" xmlns:rss="http://backend.userland.com/rss2"><rss:channel><rss:link>https://a.example/</rss:link><rss:item><rss:title>通知</rss:title></rss:item></rss:channel></rss:rss>',
   ],
-])('a feed whose root is %s is read', async (_, xml) => {
+])('a feed with the root element %s is parsed', async (_, xml) => {
   const { source, items } = await readFeed(feedText(Buffer.from(xml), undefined, 'x'), here)
   expect(source).toBe('https://a.example/')
   expect(items.map(({ item }) => item?.title)).toEqual(['通知'])
 })
 
-test('a prefix inside of texts stays', () => {
+test('a namespace prefix inside text content is kept', () => {
   expect(feedText(Buffer.from(atom('atom:', ':atom')), undefined, 'x')).toContain(
     '<![CDATA[<p>写作 <atom:feed> 的例子</p>]]>',
   )
@@ -185,22 +185,22 @@ const utf32 = (text: string, order: 'LE' | 'BE') =>
     }),
   )
 test.each([
-  ['UTF-32 with its mark', utf32('\uFEFF<a>欧𠮷</a>', 'LE'), undefined],
-  ['UTF-32 with its mark, the other way', utf32('\uFEFF<a>欧𠮷</a>', 'BE'), undefined],
-  ['UTF-32 without', utf32('<a>欧𠮷</a>', 'LE'), undefined],
-  ['UTF-32 without, the other way', utf32('<a>欧𠮷</a>', 'BE'), 'utf-32'],
-  ['UTF-16 without its mark', Buffer.from('<a>欧𠮷</a>', 'utf16le'), undefined],
+  ['UTF-32LE with a byte order mark', utf32('\uFEFF<a>欧𠮷</a>', 'LE'), undefined],
+  ['UTF-32BE with a byte order mark', utf32('\uFEFF<a>欧𠮷</a>', 'BE'), undefined],
+  ['UTF-32LE without a byte order mark', utf32('<a>欧𠮷</a>', 'LE'), undefined],
+  ['UTF-32BE without a byte order mark', utf32('<a>欧𠮷</a>', 'BE'), 'utf-32'],
+  ['UTF-16LE without a byte order mark', Buffer.from('<a>欧𠮷</a>', 'utf16le'), undefined],
 ])('a feed in %s is decoded', (_, bytes, charset) => {
   expect(decodeXml(bytes, charset, 'x')).toBe('<a>欧𠮷</a>')
 })
 
-test('what calls itself UTF-32 and is not is refused in a sentence', () => {
+test('text wrongly declared as UTF-32 is rejected with a clear message', () => {
   expect(() => decodeXml(Buffer.from('<a>not at all</a>'), 'utf-32', 'x')).toThrow(
     'x is not a text in UTF-32.',
   )
 })
 
-test('a feed that does not say its site gets it from the operator', async () => {
+test('a feed that names no site uses the site given by the operator', async () => {
   const named = { ...here, site: 'https://news.example.edu' }
   expect((await readFeed(rss(item('a'), ''), named)).source).toBe('https://news.example.edu/')
   // The feed's own address takes precedence.

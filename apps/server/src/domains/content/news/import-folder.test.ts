@@ -12,7 +12,7 @@ import { readFolder } from './import-folder.ts'
 
 const here = { column: 'handbook', timeZone: 'Asia/Shanghai' }
 
-test('Markdown and HTML files are articles, found again by their path', async () => {
+test('Markdown and HTML files are imported as articles and matched by path', async () => {
   const { folder, write } = ownFolder()
   write(
     'a.md',
@@ -56,22 +56,26 @@ test('Markdown and HTML files are articles, found again by their path', async ()
   expect(await db.selectFrom('article').select('id').execute()).toHaveLength(4)
 })
 
-test('a folder without any is refused in a sentence', async () => {
+test('a folder without Markdown or HTML files is rejected with a clear message', async () => {
   const { folder } = ownFolder()
   await expect(readFolder(folder, here)).rejects.toThrow('contains no Markdown or HTML files')
 })
 
 test.each<[string, string, string | undefined]>([
-  ['whole RSS', '<rss><channel><item>1</item></channel></rss>', undefined],
-  ['whole, with a comment behind', '<feed><entry>1</entry></feed><!-- 3 ms -->\n', undefined],
+  ['complete RSS', '<rss><channel><item>1</item></channel></rss>', undefined],
   [
-    'cut RSS',
+    'complete Atom followed by a comment',
+    '<feed><entry>1</entry></feed><!-- 3 ms -->\n',
+    undefined,
+  ],
+  [
+    'truncated RSS',
     '<rss><channel><item>1</item><item>2',
     '<rss><channel><item>1</item></channel></rss>',
   ],
-  ['cut Atom', '<feed><entry>1</entry><en', '<feed><entry>1</entry></feed>'],
-  ['cut before the first', '<rss><channel><item>1', ''],
+  ['truncated Atom', '<feed><entry>1</entry><en', '<feed><entry>1</entry></feed>'],
+  ['truncated within the first article', '<rss><channel><item>1', ''],
   ['JSON', '{"items":[]}', undefined],
-])('%s', (_, xml, whole) => {
+])('a truncated feed is closed after its last complete article: %s', (_, xml, whole) => {
   expect(cutShort(xml)).toBe(whole)
 })

@@ -39,7 +39,7 @@ async function addArticle(
   return id
 }
 
-test('columns and articles are those the viewer may read', async () => {
+test('lists and reads return only the columns and articles the viewer may read', async () => {
   const student = await app.as('student')
   const codes = (await student(news.columns)).data.map((column) => column.columnCode)
   const publicCodes = (await app.visitor(news.columns)).data.map((column) => column.columnCode)
@@ -59,7 +59,7 @@ test('columns and articles are those the viewer may read', async () => {
   expect((await app.visitor(news.list, { query: { columnId } })).data.list).toEqual([])
 })
 
-test.each(['draft', 'withdrawn'])('a %s article answers as a missing one', async (status) => {
+test.each(['draft', 'withdrawn'])('a %s article is not found', async (status) => {
   const id = await addArticle('Not out', { status })
   const teacher = await app.as('teacher')
   expect(await teacher(news.read, { params: { id } })).toMatchObject({
@@ -72,7 +72,7 @@ test.each(['draft', 'withdrawn'])('a %s article answers as a missing one', async
   })
 })
 
-test('an article of tomorrow is not there yet', async () => {
+test('an article with a future publication date is not found', async () => {
   const id = await addArticle('Tomorrow', {
     published_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
@@ -80,7 +80,7 @@ test('an article of tomorrow is not there yet', async () => {
   expect(await student(news.read, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-test('paging neither repeats nor skips while articles arrive, also within one microsecond', async () => {
+test('paging returns every article once while new ones arrive, also with equal timestamps', async () => {
   const student = await app.as('student')
   const { db } = app.platform
   await sql`
@@ -114,7 +114,7 @@ test('paging neither repeats nor skips while articles arrive, also within one mi
   expect(seen).toHaveLength(total)
 })
 
-test('a forged cursor is refused, not an error of ours', async () => {
+test('a forged cursor is rejected as an invalid request', async () => {
   const student = await app.as('student')
   for (const cursor of [
     'x',
@@ -129,7 +129,7 @@ test('a forged cursor is refused, not an error of ours', async () => {
   }
 })
 
-test('notices are told only within their period', async () => {
+test('notices are listed only within their period', async () => {
   const { db, topics } = app.platform
   const audience_id = await audienceFor(db, [{ effect: 'include', kind: 'guests' }])
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString()
@@ -150,7 +150,7 @@ test('notices are told only within their period', async () => {
   expect((await app.visitor(news.marquee)).data.map((notice) => notice.title)).toEqual(titles)
 })
 
-test('lists carry small pictures, and the files as they are where thumbnails are off', async () => {
+test('lists contain thumbnails, or the original files if thumbnails are disabled', async () => {
   const pictures = async () =>
     (await app.visitor(news.list, { query: { pageSize: 50 } })).data.list
       .map((article) => article.titleImage)
@@ -165,7 +165,7 @@ test('lists carry small pictures, and the files as they are where thumbnails are
   await set('enableThumbnail', '1')
 })
 
-test('pictures of listed hosts in an article come through us, of others a link is left', async () => {
+test('article pictures from listed hosts are proxied; others are replaced by a link', async () => {
   const id = await addArticle('With pictures')
   const { db } = app.platform
   const picture = (host: string) => `<img src="https://${host}/a.png" alt="A" />`

@@ -66,7 +66,7 @@ const missing = { status: 404, error: 'news.not_found' }
 
 // ---- columns ----
 
-test('a member arranges the columns; new ones follow as subscribed, and hidden ones are not there', async () => {
+test('a member arranges the columns; new ones are subscribed, hidden ones are not found', async () => {
   const [student, teacher] = [await app.as('student'), await app.as('teacher')]
   const before = (await student(news.ownColumns)).data
   expect(before.every(({ subscribed }) => subscribed)).toBe(true)
@@ -91,7 +91,7 @@ test('a member arranges the columns; new ones follow as subscribed, and hidden o
   expect((await app.visitor(news.ownColumns)).status).toBe(401)
 })
 
-test('articles of several columns come newest first, page after page, without those that are hidden', async () => {
+test('articles of several columns are paged newest first, without hidden columns', async () => {
   const student = await app.as('student')
   const [one, two] = [await addColumn('one', 'everybody'), await addColumn('two', 'everybody')]
   const expected: string[] = []
@@ -117,7 +117,7 @@ test('articles of several columns come newest first, page after page, without th
 
 // ---- one article ----
 
-test('an article has what hangs on it and its neighbours in the column', async () => {
+test('an article has its attachments and its neighbours in the column', async () => {
   const { db, files } = app.platform
   const column = await addColumn('neighbours', 'everybody')
   const ids: string[] = []
@@ -145,7 +145,7 @@ test('an article has what hangs on it and its neighbours in the column', async (
   expect((await read(pinned)).next?.id).toBe(newest)
 })
 
-test('what is hidden answers as what is missing does, everywhere and to the letter', async () => {
+test('a hidden article gets the same response as a missing one', async () => {
   const hidden = await addArticle(closed)
   const student = await app.as('student')
   const asked = [
@@ -169,7 +169,7 @@ test('what is hidden answers as what is missing does, everywhere and to the lett
 
 // ---- readings ----
 
-test('each member and each visitor counts once a day, and nobody can be found again', async () => {
+test('each member or visitor is counted once a day, and reader records are deleted', async () => {
   const { db } = app.platform
   const id = await addArticle(open)
   const visible = (await app.visitor(news.list, { query: { pageSize: 1 } })).data.list[0]
@@ -211,7 +211,7 @@ test('each member and each visitor counts once a day, and nobody can be found ag
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('readings that could not be written are written with the next ones', async () => {
+test('reads that could not be saved are saved with the next ones', async () => {
   const { db } = app.platform
   const [first, second] = [await addArticle(open), await addArticle(open)]
   const student = await app.as('student')
@@ -229,7 +229,7 @@ test('readings that could not be written are written with the next ones', async 
   expect(counts).toEqual([{ read_count: 1 }, { read_count: 1 }])
 })
 
-test('a member’s history counts the reading too, once with whatever else told of it', async () => {
+test('a read reported by both the history and the counter is counted once', async () => {
   const { db } = app.platform
   const id = await addArticle(open)
   const student = await app.as('student')
@@ -242,7 +242,7 @@ test('a member’s history counts the reading too, once with whatever else told 
 
 // ---- related articles ----
 
-test('related articles share words with the title, the column’s own before others, and hide what is hidden', async () => {
+test('related articles share words with the title and exclude hidden articles', async () => {
   const student = await app.as('student')
   const id = await addArticle(open, { title: '古琴减字谱研讨' })
   const far = await addArticle(open, { title: '图书馆开放', published_at: '2025-01-01T00:00:00Z' })
@@ -265,7 +265,7 @@ test('related articles share words with the title, the column’s own before oth
 
 // ---- search ----
 
-test('articles are found by their words, by what stands in quotes, and only by who may read them', async () => {
+test('search finds readable articles by words, quoted phrases, department and date', async () => {
   const student = await app.as('student')
   const inTitle = await addArticle(open, { title: '本科生奖学金评审办法', department: '学工处测' })
   const inText = await addArticle(open, {
@@ -303,7 +303,7 @@ test('articles are found by their words, by what stands in quotes, and only by w
   })
 })
 
-test('a rare word is found however long ago it was written, newest first, and between two days', async () => {
+test('a rare word is found in articles of any age, newest first, and within a date range', async () => {
   const student = await app.as('student')
   const days = [0, 40, 200, 900, 3000, 9000, 25_000]
   const ids: string[] = []
@@ -330,7 +330,7 @@ test('a rare word is found however long ago it was written, newest first, and be
   expect((await find(between)).found).toEqual(ids.slice(2, 5))
 })
 
-test('a changed text is found by its new words only, once the job was there', async () => {
+test('a changed article is found only by its new words once the index job has run', async () => {
   const { db, topics } = app.platform
   const student = await app.as('student')
   await writeMissingWords(db)
@@ -348,7 +348,7 @@ test('a changed text is found by its new words only, once the job was there', as
 })
 
 test.each(['relevance', 'newest'])(
-  'pages by %s neither repeat nor skip while articles arrive',
+  'paging by %s returns every article once while new ones arrive',
   async (order) => {
     const student = await app.as('student')
     const { db } = app.platform
@@ -376,7 +376,7 @@ test.each(['relevance', 'newest'])(
 
 // ---- likes and comments ----
 
-test('likes are counted once each', async () => {
+test('each member’s like is counted once', async () => {
   const id = await addArticle(open)
   const [student, teacher] = [await app.as('student'), await app.as('teacher')]
   const like = (caller: typeof student, type: string) =>
@@ -394,7 +394,7 @@ test('likes are counted once each', async () => {
   )
 })
 
-test('a comment waits for an operator, who shows or refuses it; its writer sees what became of it', async () => {
+test('a comment waits for approval or refusal by an operator, and its author sees the result', async () => {
   const id = await addArticle(open)
   const [student, teacher, admin] = [
     await app.as('student'),
@@ -442,7 +442,7 @@ test('a comment waits for an operator, who shows or refuses it; its writer sees 
   expect((await student(comments.own, { params: { id } })).data).toEqual([])
 })
 
-test('comments are shown at once, wait, or are not taken, as the column and the article say', async () => {
+test('the comment mode of column and article decides if comments are accepted and shown', async () => {
   const admin = await app.as('admin')
   const teacher = await app.as('teacher')
   const column = await addColumn('modes', 'everybody')
@@ -478,7 +478,7 @@ test('comments are shown at once, wait, or are not taken, as the column and the 
   )
 })
 
-test('deciding on a comment closes its reports, which still count towards the member’s limit', async () => {
+test('a decision closes the reports of a comment, which still count towards the member’s limit', async () => {
   const { db } = app.platform
   const id = await addArticle(open, { comment_mode: 'open' })
   const [student, teacher, admin] = [
@@ -522,7 +522,7 @@ test('deciding on a comment closes its reports, which still count towards the me
   await db.deleteFrom('article_comment').where('article_id', '=', id).execute()
 })
 
-test('closing an account takes its comments away and leaves the count right', async () => {
+test('deleting comments in the database updates the comment count', async () => {
   const { db } = app.platform
   const id = await addArticle(open, { comment_mode: 'open' })
   const staff = await app.as('staff')
@@ -533,7 +533,7 @@ test('closing an account takes its comments away and leaves the count right', as
 
 // ---- groups of message applications ----
 
-test('a member sorts message applications into groups; nobody else sees them', async () => {
+test('a member sorts message applications into groups that other members do not see', async () => {
   const [student, teacher] = [await app.as('student'), await app.as('teacher')]
   const { apps } = (await student(appGroups.read)).data
   const [a, b] = apps.map(({ appId }) => appId) as [string, string]
@@ -566,7 +566,7 @@ test('a member sorts message applications into groups; nobody else sees them', a
 
 // ---- notices ----
 
-test('operators of content write notices, which are sanitised and told to whom they are meant for', async () => {
+test('operators write notices, which are sanitised and shown to their audience only', async () => {
   const admin = await app.as('admin')
   const notice = {
     title: '停水通知',
@@ -602,7 +602,7 @@ test('operators of content write notices, which are sanitised and told to whom t
 
 // ---- other nodes ----
 
-test('what is published or withdrawn reaches members of another node within a second', async () => {
+test('a withdrawn article is hidden on another node within one second', async () => {
   const other = await openNode(app.url)
   try {
     const token = await app.tokenOf('student')

@@ -11,7 +11,7 @@ const addressOf = (source: string) =>
 const shown = (html: string, language: 'zh' | 'en' = 'zh') =>
   withOwnMedia(cleanRichText(html, 'https://news.example.edu/'), language, addressOf)
 
-test('a picture of a listed host comes through us, with its size and its words', () => {
+test('a picture from a listed host is proxied and keeps its width and alt text', () => {
   expect(
     shown('<p><img src="https://img.example.edu/a.png?b=1&amp;c=2" alt="A &gt; B" width="9"></p>'),
   ).toBe(
@@ -19,12 +19,12 @@ test('a picture of a listed host comes through us, with its size and its words',
   )
 })
 
-test('our own stay', () => {
+test('our own pictures are unchanged', () => {
   const html = '<img src="/files/7" alt="" loading="lazy" />'
   expect(withOwnMedia(html, 'zh', addressOf)).toBe(html)
 })
 
-test('of any other a link is left, in the language of the text', () => {
+test('any other picture is replaced by a link in the language of the text', () => {
   const html = '<p>1<img src="https://elsewhere.example/a.png?b&amp;c" alt="A &quot;B&quot;">2</p>'
   expect(shown(html, 'en')).toBe(
     '<p>1<a class="picture-elsewhere" href="https://elsewhere.example/a.png?b&amp;c" rel="noopener noreferrer" target="_blank">View picture: A &quot;B&quot;</a>2</p>',
@@ -32,7 +32,7 @@ test('of any other a link is left, in the language of the text', () => {
   expect(shown('<img src="/a.png">')).toContain('>查看图片</a>')
 })
 
-test('within a link just the words are left', () => {
+test('a picture inside a link is replaced by its description only', () => {
   expect(
     shown(
       '<a href="https://a.example/"><img src="https://b.example/c.png" alt="C"></a><img src="https://b.example/d.png">',
@@ -43,14 +43,14 @@ test('within a link just the words are left', () => {
   )
 })
 
-test('nothing that a picture says of itself becomes a tag', () => {
+test('the address and alt text of a picture cannot inject tags', () => {
   const html = shown(
     '<img src="https://b.example/&quot;&gt;&lt;script&gt;" alt="&lt;img src=x onerror=1&gt;">',
   )
   expect(html).not.toMatch(/<(script|img)/)
 })
 
-test('what is played comes from our files; of anything else a link is left', () => {
+test('our own video is kept; other audio and video is replaced by a link', () => {
   const own = '<video src="/files/7" controls="" preload="none"></video>'
   expect(withOwnMedia(own, 'zh', () => undefined)).toBe(own)
   expect(
@@ -67,7 +67,7 @@ test('what is played comes from our files; of anything else a link is left', () 
   )
 })
 
-test('days are the institution’s, from the beginning of the first to the end of the last', () => {
+test('a date range covers whole days in the institution’s time zone', () => {
   expect(dayBounds('2026-03-05', '2026-03-05', 'Asia/Shanghai')).toEqual({
     from: '2026-03-04T16:00:00Z',
     until: '2026-03-05T16:00:00Z',

@@ -3,7 +3,7 @@ import { articleVector, excerptOf, parseSearchQuery, textOf } from './search-wor
 
 const none = { title: '', title_en: '', summary: '', body: '', body_en: '' }
 
-test('words have their places, also those within longer ones; a title weighs most', async () => {
+test('words and the words inside them get positions; title words weigh most', async () => {
   const vector = await articleVector({ ...none, title: '清华大学', body: '<p>大学</p>' })
   expect(vector.split(' ').toSorted()).toEqual([
     "'华大':11A",
@@ -13,7 +13,7 @@ test('words have their places, also those within longer ones; a title weighs mos
   ])
 })
 
-test('signs of a tsvector are letters like others', async () => {
+test('special characters of a tsvector are escaped', async () => {
   expect(await articleVector({ ...none, title: "it's a\\b" })).not.toMatch(/[^']\\[^\\]/)
 })
 
@@ -24,16 +24,16 @@ test.each([
   ['library', "'library':*"],
   ['""', undefined],
   ['&|!', undefined],
-])('%s is looked for as %s', async (typed, query) => {
+])('%s is parsed as the query %s', async (typed, query) => {
   expect((await parseSearchQuery(typed))?.query).toBe(query)
 })
 
-test('an excerpt stands around the first word', () => {
+test('an excerpt surrounds the first matching word', () => {
   const text = `${'前'.repeat(100)}奖学金${'后'.repeat(200)}`
   expect(excerptOf(['没有', text], ['奖学金'])).toBe(`…${'前'.repeat(30)}奖学金${'后'.repeat(87)}…`)
   expect(excerptOf(['开头', ''], ['别的'])).toBe('开头')
 })
 
-test('a text says what its tags hold', () => {
+test('textOf removes tags and decodes entities', () => {
   expect(textOf('<p>1 &lt; 2 &amp;amp; <b>三</b></p>')).toBe('1 < 2 &amp; 三')
 })

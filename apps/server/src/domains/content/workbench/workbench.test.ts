@@ -61,7 +61,7 @@ const partOf = async (who: Caller, name: string, department?: string) => {
 const inCs = { query: { department: 'CS' } }
 
 describe('the workbench', () => {
-  test('is for those who look after something, and shows what that is', async () => {
+  test('is available to operators only and shows the parts they have permissions for', async () => {
     expect((await app.visitor(workbench.read)).status).toBe(401)
     expect(await student(workbench.read)).toMatchObject({ status: 403, error: 'session.forbidden' })
     const own = await school(workbench.read)
@@ -86,7 +86,7 @@ describe('the workbench', () => {
     ).toBe(true)
   })
 
-  test('of another department, or of none there is, is refused', async () => {
+  test('of another or unknown department is not found', async () => {
     for (const department of ['EE', 'NOWHERE'])
       expect(await school(workbench.read, { query: { department } })).toMatchObject({
         status: 404,
@@ -96,7 +96,7 @@ describe('the workbench', () => {
     expect(data.department?.code).toBe('CS01')
   })
 
-  test('counts as many as the lists hold', async () => {
+  test('shows the same counts as the lists', async () => {
     const column = (
       await school(newsConsole.createColumn, {
         body: { code: 'cs-desk', name: '学院', organization: 'CS', audience: everybody },
@@ -141,7 +141,7 @@ describe('the workbench', () => {
     expect(trouble.count).toBe((await admin(serviceHealth.list, { query: {} })).data.total)
   })
 
-  test('shows no service of others, not even one that members say does not open', async () => {
+  test('shows no service of other departments, even if members report that it fails', async () => {
     const { data } = await admin(catalogue.list, { query: { pageSize: 200 } })
     const ofOthers = data.list.find(
       ({ organizationCode, online }) => online && !organizationCode?.startsWith('CS'),
@@ -152,7 +152,7 @@ describe('the workbench', () => {
     expect(list.data.list.map(({ serviceId }) => serviceId)).not.toContain(ofOthers?.serviceId)
   })
 
-  test('says which part failed and shows the others', async () => {
+  test('marks a part that failed and shows the others', async () => {
     const { db } = app.platform
     await sql`alter table letter rename to letter_away`.execute(db)
     const { status, data } = await school(workbench.read)
@@ -162,7 +162,7 @@ describe('the workbench', () => {
     expect(data.parts.find(({ part }) => part === 'articles')?.count).toBeGreaterThan(0)
   })
 
-  test('finds what the department has, and nothing of others', async () => {
+  test('finds content of the department but not of others', async () => {
     const find = async (who: Caller, keyWords: string) =>
       (await who(workbench.find, { query: { keyWords } })).data.groups
     expect(await find(school, '自习室')).toMatchObject([
@@ -174,7 +174,7 @@ describe('the workbench', () => {
     expect((await student(workbench.find, { query: { keyWords: '自习室' } })).status).toBe(403)
   })
 
-  test('names whom something can be for', async () => {
+  test('lists the departments and identity types that can be an audience', async () => {
     const { data } = await school(workbench.audiences, { query: { targets: 'EE,NOBODY' } })
     expect(data.departments).toMatchObject([{ code: 'CS' }])
     expect(data.identityTypes.length).toBeGreaterThan(2)
@@ -184,7 +184,7 @@ describe('the workbench', () => {
 })
 
 describe('the columns of a department', () => {
-  test('are turned off for readers, and on again for whom they were', async () => {
+  test('can be disabled for readers and enabled again with the same audience', async () => {
     const { data } = await school(newsConsole.createColumn, {
       body: { code: 'cs-off', name: '停用的栏目', organization: 'CS', audience: everybody },
     })
@@ -209,7 +209,7 @@ describe('the columns of a department', () => {
     expect(stranger.error).toBe('news.column_not_found')
   })
 
-  test('are put into order, those of others never', async () => {
+  test('can be reordered, but not by another department', async () => {
     const own = (await school(newsConsole.columns, inCs)).data.map(({ id }) => id)
     const turned = own.toReversed()
     const { data } = await school(newsConsole.arrangeColumns, { body: { ids: turned } })
@@ -219,7 +219,7 @@ describe('the columns of a department', () => {
     )
   })
 
-  test('say who writes and reviews', async () => {
+  test('list their editors, but not those of other departments', async () => {
     const { data } = await school(newsConsole.editors, inCs)
     expect(data).toContainEqual(expect.objectContaining({ name: '周明远', organization: 'CS' }))
     expect(data.some(({ organization }) => organization === 'EE')).toBe(false)
@@ -229,8 +229,8 @@ describe('the columns of a department', () => {
   })
 })
 
-describe('events of the week', () => {
-  test('are counted as the list holds them', async () => {
+describe('weekly events', () => {
+  test('are counted for their own department only, and can be found', async () => {
     const calendar = await school(departmentCalendars.create, {
       body: {
         key: 'week-calendar',
@@ -263,8 +263,8 @@ describe('events of the week', () => {
   })
 })
 
-describe('the systems around', () => {
-  test('are shown to those who run them, and nothing of departments', async () => {
+describe('the system permission', () => {
+  test('alone shows no departments and no parts', async () => {
     const { db, topics } = app.platform
     const id = (await findAccountByUsername(db, 'student'))?.id ?? ''
     await insertGrants(db, id, ['system'], null)

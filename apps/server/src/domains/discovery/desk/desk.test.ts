@@ -38,7 +38,7 @@ const listNotices = async (caller: Caller, text: string) =>
   )
 
 describe('a conversation at a desk', () => {
-  test('goes there with everything said, is answered, closed and rated', async () => {
+  test('is transferred with its history, answered, closed and rated', async () => {
     const question = `打印机缺墨 ${Math.random()}`
     const dialogId = await atDesk(question)
     expect(await listNotices(staff, question)).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a conversation at a desk', () => {
     expect(after.data.answer?.author).toBe('robot')
   })
 
-  test('whose member has gone is answered by a message, once until they look', async () => {
+  test('notifies an absent member of answers once until they return', async () => {
     const question = `网线坏了 ${Math.random()}`
     const dialogId = await atDesk(question)
     await staff(desk.take, { body: { dialogId } })
@@ -105,7 +105,7 @@ describe('a conversation at a desk', () => {
     expect(await listNotices(student, question)).toHaveLength(2)
   })
 
-  test('is handed to a colleague, and to another desk', async () => {
+  test('can be handed over to a colleague or another desk', async () => {
     const dialogId = await atDesk()
     await staff(desk.take, { body: { dialogId } })
     const [own] = (await admin(desk.desks)).data
@@ -136,7 +136,7 @@ describe('a conversation at a desk', () => {
     })
   })
 
-  test('is ended by its member, and turned to again', async () => {
+  test('can be ended by its member and requested again', async () => {
     const dialogId = await atDesk()
     expect(await student(desk.request, { body: { deskId: '1', dialogId } })).toMatchObject({
       error: 'desk.already_there',
@@ -149,7 +149,7 @@ describe('a conversation at a desk', () => {
     await student(desk.end, { body: { dialogId } })
   })
 
-  test('begins at the desk, and is kept where that is closed', async () => {
+  test('can start at a closed desk, which answers that it is outside its hours', async () => {
     await sql`update desk set hours = 'Mo-Su off' where id = 2`.execute(db())
     const { data } = await student(desk.request, { body: { deskId: '2', question: '盖章去哪里' } })
     expect(data.answer?.text).toContain('不在服务时间')
@@ -159,8 +159,8 @@ describe('a conversation at a desk', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('sees a conversation, takes it, writes in it or ends it', async () => {
+describe('members without access', () => {
+  test('cannot see, take, answer or end a conversation', async () => {
     const dialogId = await atDesk()
     for (const answer of [
       await teacher(desk.read, { query: { dialogId } }),
@@ -182,7 +182,7 @@ describe('nobody else', () => {
     await student(desk.end, { body: { dialogId } })
   })
 
-  test('turns to a desk that is not for them', async () => {
+  test('cannot request a desk outside its audience', async () => {
     const { data } = await admin(deskConsole.create, {
       body: {
         name: '教师服务台',
@@ -199,7 +199,7 @@ describe('nobody else', () => {
   })
 })
 
-test('saved answers belong to everybody at the desk', async () => {
+test('saved answers are shared by all agents of a desk', async () => {
   const added = await staff(desk.addPhrase, {
     body: { deskId: '1', title: '重启', text: '请重启。' },
   })
@@ -217,7 +217,7 @@ describe('operators', () => {
     hours: 'Mo-Fr 09:00-17:00',
     agents: ['staff', 'STAFF'],
   }
-  test('keep desks; one with open conversations stays', async () => {
+  test('create, change and delete desks, except desks with open conversations', async () => {
     const { data } = await admin(deskConsole.create, { body })
     expect(data).toMatchObject({ agents: ['staff'], waiting: 0, score: null })
     const params = { id: data.id }
@@ -232,7 +232,7 @@ describe('operators', () => {
     expect((await admin(deskConsole.remove, { params })).status).toBe(200)
   })
 
-  test('are told what is wrong, and others are refused', async () => {
+  test('get validation errors by field, and members are rejected', async () => {
     for (const [field, value] of [
       ['hours', 'always'],
       ['agents', ['nobody-here']],
@@ -251,6 +251,6 @@ test.each([
   ['Mo-Fr 08:30-17:00', '2026-11-22T01:00:00Z', false],
   ['Mo-Fr 08:30-17:00', '2026-11-23T09:00:00Z', false],
   ['Su 22:00-02:00', '2026-11-22T17:00:00Z', true],
-])('hours “%s” at %s', (hours, at, open) => {
+])('opening hours “%s” at %s: open is %s', (hours, at, open) => {
   expect(isOpen(hours, 'Asia/Shanghai', Temporal.Instant.from(at))).toBe(open)
 })

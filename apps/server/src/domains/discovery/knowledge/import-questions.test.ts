@@ -14,7 +14,7 @@ const stored = async () =>
     .orderBy('id')
     .execute()
 
-test('a table brings questions in, changes them by code, and names rows with an issue', async () => {
+test('a CSV file adds questions, updates them by code and reports invalid rows', async () => {
   const { url } = await own
   const file = write(
     'faq.csv',
@@ -47,7 +47,7 @@ test('a table brings questions in, changes them by code, and names rows with an 
   })
 })
 
-test('Markdown: every heading with what stands below it', () => {
+test('Markdown: each heading becomes a question with the text below it as the answer', () => {
   expect(
     readMarkdownFaq(
       '---\ntitle: FAQ\n---\n# 常见问题\n\n## 几点开门？\n\n早上 **8 点**。\n\n- 周末 9 点\n- 见[说明](https://a.example/x)\n\n## 空的\n\n## <b>脚本</b>\n<script>alert(1)</script>\n',
@@ -63,19 +63,19 @@ test('Markdown: every heading with what stands below it', () => {
 
 test.each([
   [
-    'what the page says to search engines',
+    'schema.org data',
     `<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"FAQPage","mainEntity":[
       {"@type":"Question","name":"Open when?","acceptedAnswer":{"@type":"Answer","text":"<p>At 8.</p><p>Daily.</p>"}}]}]}</script>
       <details><summary>Other?</summary>No</details>`,
     [{ question: 'Open when?', answer: 'At 8.\nDaily.' }],
   ],
   [
-    'parts that open',
+    'details elements',
     '<nav>Menu</nav><details><summary> Open <b>when</b>? </summary><p>At 8.</p><script>x()</script></details>',
     [{ question: 'Open when?', answer: 'At 8.' }],
   ],
   [
-    'a list of definitions',
+    'a definition list',
     '<dl><dt>Open when?</dt><dd>At 8.</dd><dd>Daily.</dd><dt>Empty?</dt></dl>',
     [{ question: 'Open when?', answer: 'At 8.\nDaily.' }],
   ],
@@ -85,15 +85,15 @@ test.each([
     [{ question: 'Open when?', answer: 'At 8.' }],
   ],
   [
-    'nothing of the kind',
+    'no questions',
     '<p>Only text. Or a broken <script type="application/ld+json">{</script></p>',
     [],
   ],
-])('a page: %s', (_, html, pairs) => {
+])('reads the questions of a page with %s', (_, html, pairs) => {
   expect(readPageFaq(html)).toEqual(pairs)
 })
 
-test('a page read again takes what is gone offline', async () => {
+test('importing a page again hides the questions that it no longer contains', async () => {
   const { url } = await own
   const page = 'https://library.example/faq'
   const read = (html: string) =>

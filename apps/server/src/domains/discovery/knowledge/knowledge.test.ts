@@ -38,7 +38,7 @@ const searchTitles = async (caller: Caller, keyWords: string) => {
 }
 
 describe('a question', () => {
-  test('is read, found by its wording, and answers the search', async () => {
+  test('can be read, is found by its wordings and answers a search', async () => {
     const { id, revision } = await add()
     expect(revision).toBe(1)
     expect((await student(knowledge.read, { params: { id } })).data).toMatchObject({
@@ -57,11 +57,11 @@ describe('a question', () => {
   })
 
   test.each([
-    ['for others', { audience: forTeachers }],
+    ['for another audience', { audience: forTeachers }],
     ['hidden', { online: false }],
     ['not yet valid', { validFrom: '2100-01-01T00:00:00Z' }],
     ['no longer valid', { validUntil: '2020-01-01T00:00:00Z' }],
-  ])('that is %s is missing, and found by nobody', async (_, more) => {
+  ])('that is %s is not found by reading or searching', async (_, more) => {
     const question = `只给部分人看的问题 ${Math.random()}？`
     const { id } = await add({ question, wordings: [], ...more })
     for (const caller of [student, app.visitor]) {
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(await searchTitles(teacher, '教师专用停车证')).toContain('教师专用停车证怎么办？')
   })
 
-  test('counts judgements, without a name', async () => {
+  test('counts helpful and unhelpful ratings of members', async () => {
     const { id } = await add({ question: '有用吗？' })
     await student(knowledge.judge, { params: { id }, body: { helpful: true } })
     await teacher(knowledge.judge, { params: { id }, body: { helpful: false } })
@@ -94,7 +94,7 @@ describe('a question', () => {
 })
 
 describe('operators', () => {
-  test('change a question where nobody changed it meanwhile, and remove it', async () => {
+  test('change, review and remove a question; a stale revision gets a conflict', async () => {
     const { id } = await add({ question: '旧问题？' })
     const params = { id }
     const body = { ...written({ question: '新问题？' }), revision: 1 }
@@ -118,7 +118,7 @@ describe('operators', () => {
     expect((await student(knowledge.read, { params })).status).toBe(404)
   })
 
-  test('say what is wrong by field', async () => {
+  test('get validation errors by field', async () => {
     const faults = {
       owner: 'nobody-here',
       url: 'javascript:alert(1)',
@@ -137,7 +137,7 @@ describe('operators', () => {
     ).toHaveProperty('validUntil')
   })
 
-  test('of a part see and change what is of that part alone', async () => {
+  test('of a department see and change only its own questions', async () => {
     const { db, topics } = app.platform
     const place = await db
       .selectFrom('organization')
@@ -168,7 +168,7 @@ describe('operators', () => {
     expect((await student(knowledgeConsole.list)).status).toBe(403)
   })
 
-  test('list by state, page by page', async () => {
+  test('list questions by state and page by page', async () => {
     await add({ question: '该复核的问题？', reviewOn: '2020-01-01' })
     const due = await admin(knowledgeConsole.list, { query: { state: 'due' } })
     expect(due.data.list.map(({ question }) => question)).toEqual(['该复核的问题？'])
@@ -181,7 +181,7 @@ describe('operators', () => {
   })
 })
 
-test('whoever reviews an answer is told on the day, once', async () => {
+test('the owner of a question is notified once on the day its review is due', async () => {
   const { data } = await admin(knowledgeConsole.create, {
     body: written({ question: '今天复核的问题？', owner: 'staff' }),
   })

@@ -43,7 +43,7 @@ describe('an answer', () => {
     ['宿舍灯坏了找谁修', '宿舍东西坏了找谁修？'],
     ['医药费怎么报销', '医药费在哪里报销？'],
     ['lost password', '忘记密码了怎么办？'],
-  ])('to “%s” is taken from a question, each sentence with its source', async (question, title) => {
+  ])('to “%s” comes from a question, with a source per sentence', async (question, title) => {
     const answer = await answerTo(question)
     expect(answer).toMatchObject({ author: 'robot', outcome: 'answered' })
     expect(answer.sources.map((source) => source.title)).toContain(title)
@@ -52,7 +52,7 @@ describe('an answer', () => {
   })
 
   test.each(['量子纠缠的本质是什么', '火星上有水吗', 'asdfghjkl qwerty', '今天股票涨了吗'])(
-    'to “%s” is not known, and says so',
+    'to “%s” says that it is not known',
     async (question) => {
       const answer = await answerTo(question)
       expect(answer).toMatchObject({ outcome: 'unknown', sources: [] })
@@ -61,7 +61,7 @@ describe('an answer', () => {
     },
   )
 
-  test('of a place says when it is open; of a guide its steps; of news what it says', async () => {
+  test('uses the opening hours of places, the steps of guides and the text of news', async () => {
     expect((await answerTo('图书馆几点关门')).text).toMatch(/关门|开门/)
     const guide = await answerTo('学业成绩单怎么办理')
     expect(guide.sources[0]).toMatchObject({ kind: 'guide' })
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(news.sources[0]?.to).toMatch(/^\/pagesA\/news\/detail/)
   })
 
-  test('is in the language of the caller', async () => {
+  test('is in the language of the request', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: robot.chat.path,
@@ -81,17 +81,17 @@ describe('an answer', () => {
     expect(response.json().data.answer.text).toMatch(/^Five devices can be online/)
   })
 
-  test('follows up on what was asked before', async () => {
+  test('to a follow-up question uses the question before', async () => {
     const { data } = await ask('缓考怎么申请')
     const answer = await answerTo('什么时候之前提交？', student, data.dialog.id)
     expect(answer.sources.map(({ title }) => title)).toContain('缓考怎么申请？')
   })
 
-  test('to a greeting greets', async () => {
+  test('to a greeting is a greeting', async () => {
     expect(await answerTo('你好！')).toMatchObject({ outcome: 'greeting' })
   })
 
-  test('is made only of what the asker may see', async () => {
+  test('contains only what the member may see', async () => {
     const secret = '暗号是海棠七号'
     await admin(knowledgeConsole.create, {
       body: {
@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect(raw).not.toContain('暗号服务')
   })
 
-  test('comes as events where they are asked for', async () => {
+  test('is sent as server-sent events if requested', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: robot.chat.path,
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(done.answer?.parts).toEqual(events.slice(1, -1).map(({ data }) => data))
   })
 
-  test('that is refused is an error like any other, also where events are asked for', async () => {
+  test('in an unknown dialog is an ordinary 404, even if events are requested', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: robot.chat.path,
@@ -147,7 +147,7 @@ describe('an answer', () => {
 })
 
 describe('a dialog', () => {
-  test('is listed, read, gone on with and deleted by its owner alone', async () => {
+  test('can be listed, read, continued and deleted by its owner only', async () => {
     const { data } = await ask('校园网能连几台设备')
     const { id } = data.dialog
     await ask('那怎么下线？', student, id)
@@ -179,7 +179,7 @@ describe('a dialog', () => {
     expect((await student(robot.dialog, { query: { dialogId: id } })).status).toBe(404)
   })
 
-  test('pages through many', async () => {
+  test('appears once when the list is paged', async () => {
     for (const question of ['一', '二', '三']) await ask(question, teacher)
     const first = await teacher(robot.dialogs, { query: { pageSize: 2 } })
     const second = await teacher(robot.dialogs, {
@@ -189,7 +189,7 @@ describe('a dialog', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('has an end, and a member does not ask without pause', async () => {
+  test('has a maximum length, and questions are rate-limited', async () => {
     const { data } = await ask('你好')
     const { id } = data.dialog
     await sql`insert into dialog_line (dialog_id, author, text, created_at)
@@ -204,7 +204,7 @@ describe('a dialog', () => {
     expect(answers.at(-1)).toMatchObject({ status: 429, error: 'request.too_many' })
   })
 
-  test('that was left alone for half a year is gone', async () => {
+  test('is deleted after half a year without use', async () => {
     const { data } = await ask('很久以前的问题')
     await sql`update dialog set last_at = now() - interval '181 days' where id = ${data.dialog.id}`.execute(
       app.platform.db,
@@ -216,7 +216,7 @@ describe('a dialog', () => {
   })
 })
 
-test('a judgement reaches the question it was made of', async () => {
+test('rating an answer rates the question it was made from', async () => {
   const { data } = await ask('忘记密码了怎么办')
   const body = {
     dialogId: data.dialog.id,
@@ -240,14 +240,14 @@ test('a judgement reaches the question it was made of', async () => {
   ).toMatchObject({ status: 409, error: 'robot.not_rateable' })
 })
 
-test('a guide answers alone, without the words of its service once more', async () => {
+test('a guide is used as a source without its service', async () => {
   const { sources } = await answerTo('how do i get my transcript')
   expect(sources.filter(({ title }) => title === '学业成绩单').map(({ kind }) => kind)).toEqual([
     'guide',
   ])
 })
 
-test('what several people call a bad answer is a failure for operators; a good one is none', async () => {
+test('an answer rated bad by several members is listed as a failure; others are not', async () => {
   const good = '医药费在哪里报销'
   const bad = '宿舍东西坏了找谁修'
   for (const caller of [student, teacher, await app.as('staff')]) {
@@ -262,7 +262,7 @@ test('what several people call a bad answer is a failure for operators; a good o
   expect(data.map(({ words }) => words)).not.toContain(good)
 })
 
-test('hot questions are those asked most, of what the caller may see', async () => {
+test('popular questions are ranked by use and limited to the caller’s audience', async () => {
   const titles = async (caller: Caller) =>
     (await caller(robot.hotQuestions)).data.map(({ question }) => question)
   expect((await titles(student))[0]).toBe('忘记密码了怎么办？')
@@ -271,7 +271,7 @@ test('hot questions are those asked most, of what the caller may see', async () 
   expect(await titles(teacher)).not.toContain('缓考怎么申请？')
 })
 
-test('the header userToken is checked where it is sent', async () => {
+test('the userToken header is verified if it is sent', async () => {
   const { data } = await student(robot.token)
   const send = async (userToken: string, username: string) =>
     (
@@ -297,10 +297,10 @@ describe('sentences', () => {
     ['First step. Then 3.5 more. 1. Done', ['First step.', 'Then 3.5 more.', '1. Done']],
     ['a\n\nb；c', ['a', 'b；', 'c']],
     ['……', []],
-  ])('%s', (text, sentences) => {
+  ])('are split: %s', (text, sentences) => {
     expect(splitSentences(text)).toEqual(sentences)
   })
-  test('those that hold the words are chosen, in their order', () => {
+  test('are selected by the searched words, in their order', () => {
     expect(
       relevantSentences(['甲一', '乙图书馆', '丙', '图书馆开门'], ['图书馆', '开门'], 2),
     ).toEqual(['乙图书馆', '图书馆开门'])
@@ -308,7 +308,7 @@ describe('sentences', () => {
   })
 })
 
-test('what was asked in vain is seen by operators once three people asked it', async () => {
+test('an unanswered question is listed for operators once three members asked it', async () => {
   const question = '量子纠缠怎么解释'
   for (const caller of [student, teacher, await app.as('staff')]) await ask(question, caller)
   await flushStatistics(app.platform)

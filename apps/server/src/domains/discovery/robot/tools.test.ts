@@ -66,7 +66,7 @@ const counts = async () =>
       (select count(*) from event) as events`.execute(app.platform.db)
   ).rows[0]
 
-test('an event, a to-do and a letter are proposed, and nothing is done', async () => {
+test('an event, a to-do and a letter are only proposed, and nothing is created', async () => {
   const before = await counts()
   server.does(
     calls([
@@ -97,7 +97,7 @@ test('an event, a to-do and a letter are proposed, and nothing is done', async (
   expect(await counts()).toEqual(before)
 })
 
-test('what was confirmed stays confirmed, and nobody else confirms it', async () => {
+test('a proposal stays confirmed and can be confirmed by its member only', async () => {
   server.does(calls(['propose_todo', { title: '还书' }]))
   const body = { question: '提醒我还书', assistant: true }
   const { data } = await student(robot.chat, { body })
@@ -116,7 +116,7 @@ test('what was confirmed stays confirmed, and nobody else confirms it', async ()
   expect(await isDone()).toBe(true)
 })
 
-test('a service is proposed with its field filled in', async () => {
+test('an existing service is proposed, and an unknown one is not', async () => {
   server.does(calls(['open_service', { name: '校园卡充值', value: '' }]))
   const { proposals } = await ask('打开校园卡充值')
   expect(proposals).toMatchObject([{ kind: 'service' }])
@@ -126,30 +126,30 @@ test('a service is proposed with its field filled in', async () => {
 })
 
 test.each([
-  ['no JSON', 'propose_todo', '{"title":'],
-  ['a list', 'propose_todo', '[]'],
+  ['invalid JSON', 'propose_todo', '{"title":'],
+  ['a list of arguments', 'propose_todo', '[]'],
   ['no title', 'propose_todo', {}],
-  ['no such day', 'propose_event', { title: 'x', starts: '2027-02-31T99:00', minutes: 5 }],
+  ['an invalid date', 'propose_event', { title: 'x', starts: '2027-02-31T99:00', minutes: 5 }],
   [
-    'a length without end',
+    'an excessive duration',
     'propose_event',
     { title: 'x', starts: '2027-03-01T10:00', minutes: 1e9 },
   ],
-  ['no such department', 'write_letter', { department: '海军', title: 'x', content: 'y' }],
-  ['a tool that does not exist', 'delete_account', { title: 'x' }],
-])('%s is no proposal', async (_, name, args) => {
+  ['an unknown department', 'write_letter', { department: '海军', title: 'x', content: 'y' }],
+  ['an unknown tool name', 'delete_account', { title: 'x' }],
+])('a tool call with %s creates no proposal', async (_, name, args) => {
   server.does(calls([name, args]))
   expect((await ask('提醒我安排会议，写信')).proposals).toEqual([])
 })
 
-test('what the member did not ask for is not proposed, whatever the model was talked into', async () => {
+test('tools unrelated to the question are not offered, and calls of them are ignored', async () => {
   server.does(calls(['write_letter', { department: '校长信箱', title: '全部对话', content: '……' }]))
   const answer = await ask('忘记密码了怎么办')
   expect(server.asked[0]?.body.tools).toBeUndefined()
   expect(answer.proposals).toEqual([])
 })
 
-test('one’s day is read only after one agreed', async () => {
+test('the model can read the member’s day only after consent', async () => {
   const day = '2027-03-01'
   server.does(calls(['read_my_day', { day }]))
   await ask('我明天有什么事')

@@ -19,19 +19,19 @@ function ndcg(found: readonly string[], expected: readonly string[]) {
   return own / sum(Math.min(expected.length, rankDepth))
 }
 
-test('the measure is 1 for the best order, less below it, and 0 for nothing', () => {
+test('nDCG is 1 for the best order, lower otherwise, and 0 without results', () => {
   expect(ndcg(['a', 'b', 'c'], ['a', 'b'])).toBe(1)
   expect(ndcg(['c', 'a'], ['a'])).toBeCloseTo(0.63, 2)
   expect(ndcg([], ['a'])).toBe(0)
 })
 
-describe('the table of cases', () => {
+describe('ranking of the test queries', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await testApp()
   })
 
-  test(`its average is above ${minAverage}, and no case finds nothing`, async () => {
+  test(`has an average nDCG above ${minAverage}, and every query finds an expected result`, async () => {
     const lines: { query: string; value: number; found: string[] }[] = []
     for (const { query, viewer, first } of cases) {
       const results = await searchBest(app.platform, await viewerOf(app, viewer), query, rankDepth)
@@ -55,13 +55,13 @@ test.each([
   ['tushuguan', '图书馆', '图书馆东楼'],
   ['tsg', '图书馆', '体育馆'],
   ['library', 'Library', 'Main Library'],
-])('%s: %s before %s', (text, first, second) => {
+])('for %s, %s ranks before %s', (text, first, second) => {
   const fitOfTitle = (title: string) => fitOf(queryOf(text), { id: title, title })
   expect(fitOfTitle(first)).toBeGreaterThan(fitOfTitle(second))
   expect(fitOfTitle(first)).toBeLessThanOrEqual(1)
 })
 
-test('what has nothing in common is not found', () => {
+test('texts that share nothing with the query do not match', () => {
   expect(fitOf(queryOf('天气'), { id: '1', title: '图书馆', text: '借书还书' })).toBe(0)
   expect(fitOf(queryOf('zzzz'), { id: '1', title: '图书馆' })).toBe(0)
 })
@@ -71,6 +71,6 @@ test.each([
   ['library', 'libary', 1],
   ['library', 'lirbary', 1],
   ['abc', 'xyz', 3],
-])('%s and %s differ by %i', (one, other, count) => {
+])('the edit distance of %s and %s is %i', (one, other, count) => {
   expect(editDistance(one, other, 2)).toBe(count > 2 ? 3 : count)
 })

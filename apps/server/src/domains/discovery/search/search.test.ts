@@ -30,8 +30,8 @@ const searchResults = async (caller: Caller, keyWords: string, query: object = {
 const names = async (caller: Caller, keyWords: string, query: object = {}) =>
   (await searchResults(caller, keyWords, query)).map(({ kind, title }) => `${kind}:${title}`)
 
-describe('what is hidden is missing', () => {
-  test('a service for teachers is in no search, suggestion or answer of others', async () => {
+describe('hidden items', () => {
+  test('a service for teachers is not found by or suggested to others', async () => {
     await addService(app.platform, 'T-HIDDEN', forIdentity('T01'), '隐藏的服务甲')
     await app.platform.db.transaction().execute((db) => invalidate(db, 'services'))
     await app.platform.topics.flushed()
@@ -44,14 +44,14 @@ describe('what is hidden is missing', () => {
       }
   })
 
-  test('a visitor finds nothing that belongs to members, and nobody by name', async () => {
+  test('a visitor finds no private items and no people', async () => {
     const kinds = ['person', 'message', 'task', 'todo', 'event', 'file']
     for (const typed of ['陈', 'chen', '图书馆', '课', '申请'])
       for (const { kind } of await searchResults(app.visitor, typed))
         expect(kinds).not.toContain(kind)
   })
 
-  test('messages, tasks, events and files are one’s own', async () => {
+  test('messages of another member are not found', async () => {
     const { rows } = await sql<{ title: string }>`
       select message.title from message where exists (
           select from message_delivery delivery join account on account.id = delivery.account_id
@@ -69,7 +69,7 @@ describe('what is hidden is missing', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('search input', () => {
   const todo = {
     note: '',
     dueLocal: '',
@@ -81,7 +81,7 @@ describe('what is typed', () => {
     steps: [],
     executors: [],
   }
-  test('finds the title it was copied from, whatever its marks', async () => {
+  test('copied from a title finds it, whatever its punctuation', async () => {
     for (const title of ['借书（ＡＢＣ），还书', '50%_的！', '问：几点？']) {
       const created = await student(todos.create, { body: { ...todo, key: randomUUID(), title } })
       expect(created.status, created.raw).toBe(200)
@@ -96,14 +96,14 @@ describe('what is typed', () => {
   test.each([
     ['图书館', '一 图', '📚', '%', '_', "'; drop table account; --", 'a & b | !c', '(((('],
     ['foo:*', '<->', '^(a+)+$', '\\', '"""', '１２３', 'ＡＢＣ', 'тест 图书 library'],
-  ])('is no query language: %s …', async (...typed) => {
+  ])('is never interpreted as a query language: %s …', async (...typed) => {
     for (const keyWords of typed)
       expect(await student(search.find, { query: { keyWords } }), keyWords).toMatchObject({
         status: 200,
       })
   })
 
-  test('of 10,000 letters is refused, as is nothing', async () => {
+  test('that is too long or empty is rejected', async () => {
     for (const keyWords of ['图'.repeat(10_000), '', '   ', '\u3000'])
       for (const endpoint of [search.find, search.suggest])
         expect(await student(endpoint, { query: { keyWords } })).toMatchObject({
@@ -112,31 +112,31 @@ describe('what is typed', () => {
         })
   })
 
-  test('a letter finds what begins with it', async () => {
+  test('of a single character finds results', async () => {
     expect((await searchResults(student, '图')).length).toBeGreaterThan(0)
   })
 
-  test('full-width letters and capitals are the same', async () => {
+  test('is case-insensitive and treats full-width letters alike', async () => {
     expect(await names(student, 'ＴＵＳＨＵＧＵＡＮ')).toEqual(await names(student, 'tushuguan'))
   })
 
-  test('that makes a backtracking expression try everything is answered', async () => {
+  test('that causes backtracking in regular expressions is answered', async () => {
     for (const keyWords of [`${'几点'.repeat(48)}!`, 'a'.repeat(100), `${'the '.repeat(25)}`])
       expect(await student(search.find, { query: { keyWords } })).toMatchObject({ status: 200 })
   })
 
-  test('an unknown kind is told of', async () => {
+  test('with an unknown kind is rejected', async () => {
     expect(
       await student(search.find, { query: { keyWords: '图书馆', types: 'service,secrets' } }),
     ).toMatchObject({ status: 400, error: 'search.kind_unknown' })
   })
 })
 
-describe('answers', () => {
+describe('direct answers', () => {
   const answer = async (caller: Caller, keyWords: string) =>
     (await caller(search.find, { query: { keyWords } })).data.answer
 
-  test('a place says when it is open', async () => {
+  test('a place returns its opening hours', async () => {
     expect(await answer(app.visitor, '图书馆主馆几点关门')).toMatchObject({
       kind: 'hours',
       title: '图书馆主馆',
@@ -147,19 +147,19 @@ describe('answers', () => {
     })
   })
 
-  test('the balance of the card is the member’s own, and nobody’s without sign-in', async () => {
+  test('the card balance is returned to the member, not to visitors', async () => {
     const one = await answer(student, '我的一卡通余额')
     expect(one).toMatchObject({ kind: 'card', text: expect.stringMatching(/^¥\d/) })
     expect(one?.at).not.toBeNull()
     expect(await answer(app.visitor, '我的一卡通余额')).not.toMatchObject({ kind: 'card' })
   })
 
-  test('the next lesson says where it is', async () => {
+  test('the next lesson is returned to the member, not to visitors', async () => {
     expect(await answer(student, '下节课在哪')).toMatchObject({ kind: 'lesson' })
     expect(await answer(app.visitor, '下节课在哪')).toBeNull()
   })
 
-  test('a guide says its steps', async () => {
+  test('a guide returns its steps', async () => {
     const { rows } = await sql<{ name: string; name_en: string }>`
       select name, name_en from service join service_guide guide on guide.service_id = service.id
       where have_guide and exists (select from service_guide_step step where step.service_id = service.id)
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(one?.facts.length).toBeGreaterThan(0)
   })
 
-  test('a page of a service is opened with its field filled in', async () => {
+  test('a service page is returned with its field filled in', async () => {
     expect(await answer(student, '找书 算法导论')).toMatchObject({
       kind: 'page',
       field: { value: '算法导论', to: expect.stringContaining('{keyWords}') },
@@ -185,14 +185,14 @@ describe('people', () => {
     return rows[0] as { id: string; name: string }
   }
 
-  test('are found by members by name and sound', async () => {
+  test('are found by members by name', async () => {
     const { id, name } = await person('teacher')
     expect(
       (await searchResults(student, name)).filter(({ kind }) => kind === 'person'),
     ).toContainEqual(expect.objectContaining({ id, title: name }))
   })
 
-  test('show what they let the caller see', async () => {
+  test('show only the contact details they share', async () => {
     const { id } = await person('teacher')
     const show = (mobile: string, email: string) =>
       sql`insert into privacy_setting (account_id, mobile_shown_to, email_shown_to) values (${id}, ${mobile}, ${email})
@@ -219,8 +219,8 @@ describe('people', () => {
   })
 })
 
-describe('own searches', () => {
-  test('are kept only for those who want it, and deleted when they no longer do', async () => {
+describe('search history', () => {
+  test('is kept only while the member enables it, and deleted when they disable it', async () => {
     await student(search.find, { query: { keyWords: '校车' } })
     expect((await student(search.history)).data).toEqual({ kept: false, list: [] })
     await student(search.keepHistory, { body: { kept: true } })
@@ -242,7 +242,7 @@ describe('own searches', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('the oldest beyond twenty are dropped', async () => {
+  test('is limited to the last twenty searches', async () => {
     await student(search.keepHistory, { body: { kept: true } })
     for (let at = 0; at < 23; at++) await student(search.find, { query: { keyWords: `第${at}次` } })
     const { list } = (await student(search.history)).data
@@ -252,7 +252,7 @@ describe('own searches', () => {
   })
 })
 
-describe('what many search for', () => {
+describe('popular searches', () => {
   const searchAs = async (words: string, people: number) => {
     const viewer = await viewerOf(app, 'student')
     if (!viewer.signedIn) throw new Error('student is a visitor')
@@ -261,7 +261,7 @@ describe('what many search for', () => {
     await flushStatistics(app.platform)
   }
 
-  test('is hot from ten people on, for those of their kind', async () => {
+  test('need ten members, and are shown to members of the same identity type only', async () => {
     await searchAs('九个人的词', 9)
     await searchAs('九个人的词', 9)
     expect((await student(search.hot)).data).not.toContain('九个人的词')
@@ -272,7 +272,7 @@ describe('what many search for', () => {
     expect(data.map(({ text }) => text)).toContain('十个人的词')
   })
 
-  test('keeps no account, and forgets the marks of people after a day', async () => {
+  test('contain no account, and the marks of members are deleted after a day', async () => {
     const { rows } = await sql<{ mark: string }>`select mark from search_mark`.execute(
       app.platform.db,
     )
@@ -284,7 +284,7 @@ describe('what many search for', () => {
     expect(left.rows).toHaveLength(0)
   })
 
-  test('leaves out addresses, long numbers and sentences', async () => {
+  test('exclude addresses, long numbers and sentences', async () => {
     for (const words of ['somebody@example.edu', '我的学号 20230001', '很长'.repeat(25)])
       await searchAs(words, 12)
     const { rows } = await sql<{ words: string }>`select words from search_day`.execute(
@@ -294,8 +294,8 @@ describe('what many search for', () => {
   })
 })
 
-describe('failures', () => {
-  test('what is opened counts, and what nobody finds becomes a list for operators', async () => {
+describe('failed searches', () => {
+  test('are listed for operators, who can resolve them with a synonym', async () => {
     const viewer = await viewerOf(app, 'student')
     if (!viewer.signedIn) throw new Error('student is a visitor')
     for (let at = 0; at < 4; at++)
@@ -333,7 +333,7 @@ describe('failures', () => {
     expect(done.map(({ words }) => words)).toContain('吃饭的地儿')
   })
 
-  test('one person does not become three by several days or wordings', async () => {
+  test('count a member once across days and wordings', async () => {
     const viewer = await viewerOf(app, 'student')
     if (!viewer.signedIn) throw new Error('student is a visitor')
     const { db } = app.platform
@@ -373,8 +373,8 @@ describe('failures', () => {
   })
 })
 
-describe('sources', () => {
-  test('one that is slow or fails holds up nothing, and says so', async () => {
+describe('search sources', () => {
+  test('that are slow or fail do not block the others, and are marked', async () => {
     const viewer = await viewerOf(app, 'student')
     const all = searchable.all.bind(searchable)
     const never = { find: () => new Promise<never>(() => {}), access: 'guest' as const }
@@ -403,7 +403,7 @@ describe('sources', () => {
     }
   })
 
-  test('a withdrawn article is not found', async () => {
+  test('do not return a withdrawn article', async () => {
     const article = (await searchResults(student, '图书馆', { types: 'news' }))[0]
     expect(article).toBeDefined()
     await sql`update article set status = 'withdrawn' where id = ${article?.id}`.execute(

@@ -80,7 +80,7 @@ const setMessage = async (fields: { content: string; contentEn: string; titleEn?
 }
 
 describe('a translation', () => {
-  test('is made once, for everybody who may read the original', async () => {
+  test('is made once for everybody who may read the original', async () => {
     const first = await translate()
     expect(first).toMatchObject({
       status: 200,
@@ -97,13 +97,13 @@ describe('a translation', () => {
     expect(await usedBy('teacher')).toBe(0)
   })
 
-  test('that several want at the same time is asked for once', async () => {
+  test('requested concurrently is made once', async () => {
     const all = await Promise.all([translate(), translate(teacher), translate(admin), translate()])
     expect(new Set(all.map(({ data }) => data.content)).size).toBe(1)
     expect(server.asked).toHaveLength(1)
   })
 
-  test('is made anew when the original has changed', async () => {
+  test('is made again when the original changes', async () => {
     await translate()
     const set = (html: string) =>
       sql`update article set body = ${html} where id = ${article}`.execute(app.platform.db)
@@ -115,7 +115,7 @@ describe('a translation', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('of a message translates what has no version, its title too', async () => {
+  test('of a message without a version in the language includes its title', async () => {
     const id = await setMessage({ content: '<p>请于<b>周五</b>前领取</p>', contentEn: '' })
     const { data } = await translate(student, id, 'message')
     expect(data.title).toMatch(/^Translated, /)
@@ -124,7 +124,7 @@ describe('a translation', () => {
     )
   })
 
-  test('goes the other way too', async () => {
+  test('works from English to Chinese too', async () => {
     const id = await setMessage({ content: '', contentEn: '<p>Collect it</p>', titleEn: 'Parcel' })
     expect((await translate(student, id, 'message', 'zh')).data.content).toBe(
       '<p>译文，10 个字。</p>',
@@ -132,7 +132,7 @@ describe('a translation', () => {
     expect(server.asked[0]).toMatchObject({ source: 'en', target: 'zh-Hans' })
   })
 
-  test('is refused to whoever may not read the original, and where none is needed', async () => {
+  test('is rejected without access to the original, or if it is not needed', async () => {
     const id = await setMessage({ content: '<p>只给你</p>', contentEn: '' })
     expect(await translate(teacher, id, 'message')).toMatchObject({ error: 'message.not_found' })
     expect(await translate(student, '999999')).toMatchObject({ error: 'news.not_found' })
@@ -152,7 +152,7 @@ describe('a translation', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  test('is off until an operator turns it on, and for the kinds they chose', async () => {
+  test('is available only while enabled, and for the configured kinds', async () => {
     await setUp({ enabled: false })
     expect(await translate()).toMatchObject({ status: 409, error: 'translation.off' })
     expect((await student(translation.status)).data).toEqual({ kinds: [], host: '' })
@@ -170,7 +170,7 @@ describe('limits', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  test('a member, and all together, have so many characters a day; what is kept costs nothing', async () => {
+  test('daily limits apply per member and in total, but not to stored translations', async () => {
     await setUp({ dailyPerMember: 10 })
     expect(await translate()).toMatchObject({ status: 429, error: 'translation.used_up' })
     await setUp({ dailyCharacters: 10 })
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect(await translate()).toMatchObject({ status: 200 })
   })
 
-  test('what is old is forgotten, messages first', async () => {
+  test('old translations are deleted, messages first', async () => {
     const id = await setMessage({ content: '<p>旧的</p>', contentEn: '' })
     await translate()
     await translate(student, id, 'message')
@@ -194,26 +194,36 @@ describe('limits', () => {
   })
 })
 
-describe('a machine that fails', () => {
+describe('a translation server that', () => {
   test.each<[string, Parameters<typeof server.does>[0], number, string]>([
     ['is down', (response) => response.destroy(), 503, 'translation.down'],
-    ['refuses', (response) => answers(response, { error: 'no' }, 403), 503, 'translation.down'],
-    ['says nothing', () => {}, 504, 'translation.slow'],
-    ['sends no JSON', (response) => response.end('<html>'), 502, 'translation.not_usable'],
     [
-      'sends something else',
+      'rejects the request',
+      (response) => answers(response, { error: 'no' }, 403),
+      503,
+      'translation.down',
+    ],
+    ['does not answer', () => {}, 504, 'translation.slow'],
+    [
+      'sends HTML instead of JSON',
+      (response) => response.end('<html>'),
+      502,
+      'translation.not_usable',
+    ],
+    [
+      'sends another format',
       (response) => answers(response, { text: 'x' }),
       502,
       'translation.not_usable',
     ],
     [
-      'sends nothing',
+      'sends an empty translation',
       (response) => answers(response, { translatedText: [''] }),
       502,
       'translation.not_usable',
     ],
     [
-      'sends too many',
+      'sends too many translations',
       (response) => answers(response, { translatedText: ['a', 'b', 'c'] }),
       502,
       'translation.not_usable',
@@ -225,12 +235,12 @@ describe('a machine that fails', () => {
       'translation.not_usable',
     ],
     [
-      'goes on and on',
+      'sends too much data',
       (response) => answers(response, { translatedText: ['x'.repeat(2_000_000)] }),
       502,
       'translation.not_usable',
     ],
-  ])('%s', async (_, behaviour, status, error) => {
+  ])('%s causes an error and uses no quota', async (_, behaviour, status, error) => {
     server.does(behaviour)
     expect(await translate()).toMatchObject({ status, error })
     expect(await usedBy('student')).toBe(0)
@@ -238,7 +248,7 @@ describe('a machine that fails', () => {
     expect(await translate()).toMatchObject({ status: 200 })
   })
 
-  test('brings no link, picture or script of its own before readers', () => {
+  test('adds links, pictures or scripts has them removed', () => {
     const original = '<p>见<a href="https://a.example/x">这里</a><img src="/files/7" alt=""></p>'
     const lied =
       '<p onclick="x()">See <a href="https://a.example/x">here</a> or <a href="https://evil.example/">there</a><img src="/files/7" alt=""><img src="https://evil.example/p.gif"><script>x()</script></p>'
@@ -250,7 +260,7 @@ describe('a machine that fails', () => {
 })
 
 describe('operators', () => {
-  test('set it up, and see no key again', async () => {
+  test('configure the server and cannot read its key', async () => {
     expect(await setUp({ key: 'another' })).toMatchObject({ hasKey: true, charactersToday: 0 })
     expect(JSON.stringify((await admin(translationConsole.read)).data)).not.toContain('another')
     const kept = await setUp()
@@ -258,7 +268,7 @@ describe('operators', () => {
     expect((await setUp({ key: '' })).hasKey).toBe(false)
   })
 
-  test('hear whether it works', async () => {
+  test('can test the connection', async () => {
     expect((await admin(translationConsole.test, { body: {} })).data).toEqual({
       works: true,
       reason: null,
@@ -276,12 +286,12 @@ describe('operators', () => {
     ['ftp://a.example', '格式不对'],
     ['https://user:secret@a.example', '不能带用户名和密码'],
     ['http://10.0.0.1', '地址在学校内网，且没有用 ATRIUM_OUTBOUND_ALLOW 开放'],
-  ])('an address such as %s is refused', async (address, issue) => {
+  ])('get an error for the address “%s”', async (address, issue) => {
     const answer = await admin(translationConsole.update, { body: settings({ address }) })
     expect(answer).toMatchObject({ status: 400, fields: { address: issue } })
   })
 
-  test('others may not', async () => {
+  test('are the only ones with access', async () => {
     expect(await student(translationConsole.read)).toMatchObject({ status: 403 })
     expect(await student(translationConsole.update, { body: settings() })).toMatchObject({
       status: 403,
@@ -290,7 +300,7 @@ describe('operators', () => {
   })
 })
 
-test('an article says that it has no English text', async () => {
+test('an article without English text returns an empty contentEn', async () => {
   const { data } = await student(news.read, { params: { id: article } })
   expect(data.contentEn).toBe('')
 })

@@ -151,8 +151,8 @@ async function launch(username = 'student', path?: string) {
 }
 const claim = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}`
 
-describe('a launch', () => {
-  test('brings a member to a tool, which verifies who comes', async () => {
+describe('an LTI launch', () => {
+  test('sends a member to the tool, which verifies identity and role', async () => {
     const { claims, session } = await launch()
     expect(claims).toMatchObject({
       iss: origin,
@@ -168,14 +168,14 @@ describe('a launch', () => {
     expect(claims.sub).not.toBe((await launch('teacher')).claims.sub)
   })
 
-  test('is posted to the tool by a page that may do nothing else', async () => {
+  test('is posted by a page that can submit to the tool only', async () => {
     const { address, cookie } = await begin()
     const answer = await fetch(address, { headers: { cookie } })
     expect(answer.headers.get('content-security-policy')).toContain(`form-action ${toolOrigin()};`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('may be asked for by a post, which becomes a get', async () => {
+  test('can be requested by POST, which is redirected to GET', async () => {
     const { address, cookie } = await begin()
     const posted = await fetch(`${origin}/lti/auth`, {
       method: 'POST',
@@ -187,7 +187,7 @@ describe('a launch', () => {
     expect((await authorize(to, cookie)).status).toBe(200)
   })
 
-  test('is good once', async () => {
+  test('can be used only once', async () => {
     const { address, cookie } = await begin()
     expect((await authorize(address, cookie)).status).toBe(200)
     expect((await authorize(address, cookie)).status).toBe(403)
@@ -196,13 +196,13 @@ describe('a launch', () => {
   const changed = (name: string, value: string) => (address: URL) =>
     address.searchParams.set(name, value)
   test.each<[string, (address: URL) => void, number]>([
-    ['to an address that is not registered', changed('redirect_uri', 'https://evil.example/'), 400],
-    ['of a client that is none', changed('client_id', 'lti-nobody'), 400],
-    ['that wants a code', changed('response_type', 'code'), 400],
+    ['with an unregistered redirect URI', changed('redirect_uri', 'https://evil.example/'), 400],
+    ['with an unknown client', changed('client_id', 'lti-nobody'), 400],
+    ['with the response type code', changed('response_type', 'code'), 400],
     ['without a nonce', (address) => address.searchParams.delete('nonce'), 400],
-    ['of somebody else', changed('login_hint', 'x'), 403],
-    ['with a hint that was made up', changed('lti_message_hint', 'x'), 403],
-  ])('%s is refused', async (_, change, status) => {
+    ['with another login hint', changed('login_hint', 'x'), 403],
+    ['with a made-up message hint', changed('lti_message_hint', 'x'), 403],
+  ])('%s is rejected', async (_, change, status) => {
     const { address, cookie } = await begin()
     change(address)
     const answer = await authorize(address, cookie)
@@ -210,7 +210,7 @@ describe('a launch', () => {
     expect(answer.idToken).toBe('')
   })
 
-  test('in another browser, or too late, is refused', async () => {
+  test('is rejected in another browser and after it has expired', async () => {
     const { address, cookie } = await begin()
     expect((await authorize(address, '')).status).toBe(403)
     const other = await begin('teacher')
@@ -221,14 +221,14 @@ describe('a launch', () => {
     expect((await authorize(address, cookie)).status).toBe(403)
   })
 
-  test('of one tool is not taken up by another', async () => {
+  test('of one tool cannot be used by another', async () => {
     const other = await admin(ltiConsole.create, { body: fields() })
     const { address, cookie } = await begin()
     address.searchParams.set('client_id', other.data.clientId)
     expect((await authorize(address, cookie)).status).toBe(403)
   })
 
-  test('is for who is in the course', async () => {
+  test('is available to members of the course only', async () => {
     for (const username of ['staff', 'admin']) {
       const answer = await ask(username, lti.launch.path.replace('{id}', material))
       expect(answer.json()).toMatchObject({ code: 404, error: 'study.material_not_found' })
@@ -243,8 +243,8 @@ describe('a launch', () => {
   })
 })
 
-describe('the services', () => {
-  test('name who is in the course, page by page', async () => {
+describe('LTI services', () => {
+  test('list the members of the course', async () => {
     const { session } = await launch()
     const members = await library.getMembers(session)
     expect(members.filter(({ roles }) => roles[0]?.endsWith('#Instructor'))).toMatchObject([
@@ -253,7 +253,7 @@ describe('the services', () => {
     expect(members.find(({ name }) => name === '林知夏')?.userId).toBe(session.user.id)
   })
 
-  test('take marks into a column of the tool, and the student sees them', async () => {
+  test('store scores in a line item of the tool, and the student sees them', async () => {
     const { session } = await launch('teacher')
     const item = await library.createLineItem(session, {
       label: '测验三',
@@ -319,7 +319,7 @@ describe('the services', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, string> }
   }
 
-  test('want a token, which is made for a key of the tool, once', async () => {
+  test('issue a token for an assertion of the tool, once', async () => {
     const signed = await assertion({})
     expect(await tokenFor(signed)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
     expect(await tokenFor(signed)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
@@ -338,7 +338,7 @@ describe('the services', () => {
     })
   })
 
-  test('answer by scope, and about courses of the tool alone', async () => {
+  test('check the scope, and allow only courses of the tool', async () => {
     const { body } = await tokenFor(await assertion({}))
     const get = async (path: string, bearer = body.access_token) =>
       (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status
@@ -364,7 +364,7 @@ describe('deep linking', () => {
   }
   const jwtIn = (html: string) => /name="JWT" value="([^"]*)"/.exec(html)?.[1] ?? ''
 
-  test('puts what a teacher chose into the course, once', async () => {
+  test('adds the items chosen by a teacher to the course, once', async () => {
     const { session } = await launch('teacher', choose())
     expect(session.isDeepLinkingAvailable).toBe(true)
     const html = await library.createDeepLinkingResponse(session, [
@@ -387,10 +387,10 @@ describe('deep linking', () => {
   })
 
   test.each<[string, object]>([
-    ['for another platform', { platform: { issuer: 'https://elsewhere.example' } }],
-    ['of another deployment', { platform: { deploymentId: 'another' } }],
-    ['that answers nothing', { services: { deepLinking: { data: 'x.y' } } }],
-  ])('%s is refused', async (_, changes) => {
+    ['a response for another platform', { platform: { issuer: 'https://elsewhere.example' } }],
+    ['a response of another deployment', { platform: { deploymentId: 'another' } }],
+    ['a response without a request', { services: { deepLinking: { data: 'x.y' } } }],
+  ])('rejects %s', async (_, changes) => {
     const { session } = await launch('teacher', choose())
     const merged = structuredClone(session) as unknown as Record<string, Record<string, unknown>>
     for (const [name, value] of Object.entries(changes as Record<string, Record<string, unknown>>))
@@ -408,7 +408,7 @@ describe('deep linking', () => {
 })
 
 describe('operators', () => {
-  test('register, change and turn off tools; nobody else does', async () => {
+  test('register, change and disable tools; members cannot', async () => {
     expect((await admin(ltiConsole.platform)).data.issuer).toMatch(/^http/)
     expect((await student(ltiConsole.list)).status).toBe(403)
     expect(await admin(ltiConsole.create, { body: { ...fields(), jwksUrl: '' } })).toMatchObject({

@@ -19,6 +19,6 @@ test.each([
   ['Madonna', '', 'Madonna', ''],
   ['王', '', '王', ''],
   ['', '', '', ''],
-])('%j with %j is %j of the family %j', (name, nameEn, given, family) => {
+])('%j with English name %j is split into %j and %j', (name, nameEn, given, family) => {
   expect(splitName(name, nameEn)).toEqual({ given, family })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   )
 })
 
-describe('OneRoster', () => {
+describe('a OneRoster import', () => {
   const files = {
     'manifest.csv': 'propertyName,value\noneroster.version,1.2\nfile.classes,bulk\n',
     'academicSessions.csv':
@@ -43,7 +43,7 @@ describe('OneRoster', () => {
   const importFrom = (source: string, run = listening()) =>
     runImport(url, run, (importing) => importOneRoster(importing, source, settings))
 
-  test('gives terms, courses and rosters, from a folder or a ZIP, the second time nothing', async () => {
+  test('reads terms, courses and rosters from a folder or ZIP, and changes nothing when repeated', async () => {
     for (const [name, text] of Object.entries(files)) write(name, text)
     const run = listening()
     const report = await importFrom(folder, run)
@@ -75,7 +75,7 @@ describe('OneRoster', () => {
     expect(term[0]?.weeks).toBe(16)
   })
 
-  test('brings assignments, marks and credits; the same again changes nothing', async () => {
+  test('reads assignments, marks and credits, and changes nothing when repeated', async () => {
     const due = `${Temporal.Now.plainDateISO().add({ days: 5 })}`
     const more: Record<string, string> = {
       'orgs.csv': 'sourcedId,status,name,type\ns,,Campus,school\n',
@@ -161,7 +161,7 @@ r5,,li9,u1,fully graded,3,,
     expect(await state()).toHaveLength(2)
   })
 
-  test('marks that the source withdrew or no longer has are cleared', async () => {
+  test('clears marks that the source withdrew or no longer has', async () => {
     const header =
       'sourcedId,status,lineItemSourcedId,studentSourcedId,scoreStatus,score,textScore,comment\n'
     const li =
@@ -228,7 +228,7 @@ r5,,li9,u1,fully graded,3,,
     expect(await marks()).toEqual(['q1 7 true', 'q2 - false', 'q3 9 true', 'q9 5 true'])
   })
 
-  test('issues name the rows of the file, after rows that were left out too', async () => {
+  test('reports issues by row of the file, even after skipped rows', async () => {
     const long = 'x'.repeat(101)
     write(
       'academicSessions.csv',
@@ -248,7 +248,7 @@ r5,,li9,u1,fully graded,3,,
     write('classes.csv', files['classes.csv'].replace(/k4.*\n/, ''))
   })
 
-  test('of another version, and one that holds changes alone, is refused', async () => {
+  test('of another version, or with changes only, is rejected', async () => {
     write('manifest.csv', 'propertyName,value\noneroster.version,2.0\n')
     await expect(importFrom(folder)).rejects.toThrow('is OneRoster 2.0')
     write('manifest.csv', 'propertyName,value\noneroster.version,1.2\nfile.users,delta\n')
@@ -256,7 +256,7 @@ r5,,li9,u1,fully graded,3,,
     write('manifest.csv', files['manifest.csv'])
   })
 
-  test('that is none is refused', async () => {
+  test('of an invalid ZIP or a missing folder is rejected', async () => {
     await expect(importFrom(write('no.zip', 'not a zip'))).rejects.toThrow(
       'cannot be unpacked safely',
     )

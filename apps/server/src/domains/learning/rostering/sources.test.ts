@@ -175,7 +175,7 @@ describe('OneRoster over REST', () => {
       ({ code }) => code === 'ASTRO-1',
     )
 
-  test('is read page by page; the same again changes nothing', async () => {
+  test('is read page by page, and reading it again changes nothing', async () => {
     expect(await put(fields())).toMatchObject({
       status: 400,
       fields: { secret: expect.any(String) },
@@ -195,7 +195,7 @@ describe('OneRoster over REST', () => {
     expect(await read('registry')).toMatchObject({ added: 0, changed: 0, issues: [] })
   })
 
-  test('is asked for what has changed; what goes is taken away', async () => {
+  test('is queried for changes only, and deleted records are removed', async () => {
     requests.length = 0
     data.results?.push({
       sourcedId: 'r1',
@@ -228,7 +228,7 @@ describe('OneRoster over REST', () => {
     expect((await student(study.read, { params: { id } })).data.assignments).toEqual([])
   })
 
-  test('that is down leaves what was read, and says so', async () => {
+  test('keeps its data and is marked as stale while it is down', async () => {
     down = true
     expect(await read('registry')).toMatchObject({
       failures: 1,
@@ -242,7 +242,7 @@ describe('OneRoster over REST', () => {
     expect(await read('registry')).toMatchObject({ failures: 0 })
   })
 
-  test('is never told its secret at another host, and closed networks stay closed', async () => {
+  test('does not send its secret to another host, and closed networks stay closed', async () => {
     expect(await put({ ...fields(), address: 'https://elsewhere.example' })).toMatchObject({
       status: 400,
     })
@@ -408,7 +408,7 @@ describe('Moodle', () => {
     return (await student(study.read, { params: { id } })).data
   }
 
-  test('brings sections, links, work and marks; the same again changes nothing', async () => {
+  test('imports sections, links, assignments and marks, and changes nothing when repeated', async () => {
     await put('wrong')
     expect((await read('moodle')).error).toContain('invalidtoken')
     await put('moodle-token')
@@ -434,7 +434,7 @@ describe('Moodle', () => {
     expect(await read('moodle')).toMatchObject({ added: 0, changed: 0 })
   })
 
-  test('takes away what it has no more', async () => {
+  test('removes what it no longer has', async () => {
     withdrawn = true
     expect(await read('moodle')).toMatchObject({ failures: 0, changed: 1 })
     // Something that is only marked is listed with its mark alone.
@@ -445,7 +445,7 @@ describe('Moodle', () => {
   })
 })
 
-test('sources are for operators of the installation', async () => {
+test('sources can be managed by operators only', async () => {
   for (const [endpoint, input] of [
     [studySources.list, {}],
     [studySources.read, { params: { code: 'moodle' }, body: {} }],

@@ -32,7 +32,7 @@ const linesOf = async (id: string, state = 'all') =>
   (await teacher(studyTeaching.rollPeople, { params: { id }, query: { state, pageSize: 200 } }))
     .data.list
 
-test('a student answers with the code that the teacher sees', async () => {
+test('a student checks in with the code that the teacher sees', async () => {
   const roll = await open()
   expect(roll).toMatchObject({ present: 0, endedAt: null })
   expect(roll.code).toMatch(/^\d{6}$/)
@@ -49,7 +49,7 @@ test('a student answers with the code that the teacher sees', async () => {
   expect((await linesOf(roll.id))[0]).toMatchObject({ name: '林知夏', state: 'present' })
 })
 
-test('a code counts once, and soon', async () => {
+test('a code is accepted once and for a short time only', async () => {
   const { id, code: shown } = await open()
   expect(await answer('000000')).toMatchObject({ error: 'study.code_wrong' })
   expect(await answer(code(id, 3))).toMatchObject({ error: 'study.code_late' })
@@ -57,7 +57,7 @@ test('a code counts once, and soon', async () => {
   expect(await answer(shown)).toMatchObject({ error: 'study.already_present' })
 })
 
-test('nobody outside the course answers, and nobody but its teacher calls', async () => {
+test('only students of the course can check in, and only its teacher can manage the roll call', async () => {
   const { id, code: shown } = await open()
   for (const caller of [staff, teacher, await app.as('admin')])
     expect(await answer(shown, caller)).toMatchObject({ status: 404 })
@@ -74,13 +74,13 @@ test('nobody outside the course answers, and nobody but its teacher calls', asyn
   }
 })
 
-test('guessing ends after ten tries', async () => {
+test('check-in is blocked after ten attempts', async () => {
   const { code: shown } = await open()
   for (let at = 0; at < 10; at++) await answer('x')
   expect(await answer(shown)).toMatchObject({ status: 429 })
 })
 
-test('one device answers for one student', async () => {
+test('a device can check in one student only', async () => {
   const { id, code: shown } = await open()
   const other = sql`
     from course, account where course.id = ${course} and account.username = 'staff'`
@@ -105,7 +105,7 @@ test('one device answers for one student', async () => {
   )
 })
 
-test('whoever comes later is late; whoever has not answered at the end was absent', async () => {
+test('a late check-in counts as late, and a student without one as absent', async () => {
   const { id, students, code: shown } = await open({ lateAfter: 0 })
   expect((await answer(shown)).data).toEqual({ state: 'late' })
   const [missing] = await linesOf(id, 'missing')
@@ -118,7 +118,7 @@ test('whoever comes later is late; whoever has not answered at the end was absen
   expect(await answer(shown)).toMatchObject({ error: 'study.roll_over' })
 })
 
-test('a roll ends by itself', async () => {
+test('a roll call ends automatically', async () => {
   const { id, students } = await open({ minutes: 1 })
   await sql`update study_attendance set closes_at = now() - interval '1 second' where id = ${id}`.execute(
     app.platform.db,

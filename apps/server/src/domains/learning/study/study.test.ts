@@ -44,7 +44,7 @@ const assignmentOf = async (id: string) =>
   (await readOf(student, '机器学习导论')).assignments.find((one) => one.id === id)
 
 describe('the study centre', () => {
-  test('tells the term, the next lesson, what is due and what was marked', async () => {
+  test('shows the term, the next lesson, due assignments and marks', async () => {
     const { data } = await student(study.overview)
     expect(data.term).toMatchObject({ week: 12, weeks: 20 })
     expect(data.terms).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('the study centre', () => {
     expect(data.stale).toEqual([])
   })
 
-  test('lists the courses of a term, and none to who has none', async () => {
+  test('lists the courses of a term, and none for members without courses', async () => {
     const { data } = await student(study.courses)
     expect(data).toHaveLength(10)
     expect(data.find(({ name }) => name === '机器学习导论')).toMatchObject({
@@ -74,7 +74,7 @@ describe('the study centre', () => {
     expect((await app.visitor(study.courses)).status).toBe(401)
   })
 
-  test('shows a course to whoever is in it alone', async () => {
+  test('shows a course to its members only', async () => {
     const data = await readOf(student, '机器学习导论')
     expect(data.plan).toHaveLength(12)
     expect(data.lessons.length).toBeGreaterThan(1)
@@ -95,7 +95,7 @@ describe('the study centre', () => {
       })
   })
 
-  test('counts materials that were opened, of one’s own courses', async () => {
+  test('counts opened materials as progress, for members of the course only', async () => {
     const { materials } = await readOf(student, '机器学习导论')
     const [unseen] = materials.filter(({ seen }) => !seen)
     await student(study.see, { params: { id: unseen?.id } })
@@ -105,7 +105,7 @@ describe('the study centre', () => {
     })
   })
 
-  test('shows people as they show themselves', async () => {
+  test('shows the contact details that people share', async () => {
     const { id } = await courseOf(student, '机器学习导论')
     const first = await student(study.people, { params: { id }, query: { pageSize: 10 } })
     expect(first.data.list[0]).toMatchObject({ role: 'teaches', name: '周明远' })
@@ -130,8 +130,8 @@ describe('the study centre', () => {
   })
 })
 
-describe('work', () => {
-  test('is a task and a date of every student, and handed in as the task is done', async () => {
+describe('an assignment', () => {
+  test('creates a task and a calendar event, and is handed in through the task', async () => {
     const id = await assign('作业四')
     const assignment = await assignmentOf(id)
     expect(assignment).toMatchObject({ title: '作业四', handedAt: null, points: 10 })
@@ -164,7 +164,7 @@ describe('work', () => {
     })
   })
 
-  test('is sent back with why, and handed in again', async () => {
+  test('can be returned with a note and handed in again', async () => {
     const id = await assign('作业四退')
     const first = await assignmentOf(id)
     const { id: accountId } = await db()
@@ -210,7 +210,7 @@ describe('work', () => {
     expect((await back()).error).toBe('study.not_returnable')
   })
 
-  test('moves with its date, and goes with its tasks', async () => {
+  test('updates its tasks when it changes, and deletes them with it', async () => {
     const id = await assign('作业五')
     const before = await assignmentOf(id)
     const dueAt = inDays(6)
@@ -227,7 +227,7 @@ describe('work', () => {
     expect(await assignmentOf(id)).toBeUndefined()
   })
 
-  test('is given, marked and taken back by those who teach alone', async () => {
+  test('can be created, marked and deleted by teachers of the course only', async () => {
     const { id: course } = await courseOf(student, '机器学习导论')
     const id = await assign('作业六')
     for (const caller of [student, staff]) {
@@ -247,7 +247,7 @@ describe('work', () => {
     }
   })
 
-  test('follows who joins and who leaves', async () => {
+  test('creates a task for a student who joins, and removes it when they leave', async () => {
     const id = await assign('作业七')
     const { rows } = await sql<{ calendar_id: string; account_id: string }>`
       select course.calendar_id, account.id as account_id from study_assignment a
@@ -274,7 +274,7 @@ describe('work', () => {
     expect(await tasksOf()).toEqual([])
   })
 
-  test('shows marks once they are published, and tells whom they are of', async () => {
+  test('shows a mark once it is published, and notifies the student', async () => {
     const id = await assign('作业八')
     const { data } = await teacher(studyTeaching.results, {
       params: { id },
@@ -306,7 +306,7 @@ describe('work', () => {
   })
 })
 
-test('an announcement reaches everybody in the course as a message', async () => {
+test('an announcement is sent to every student of the course as a message', async () => {
   const { id, students } = await courseOf(teacher, '机器学习导论')
   const body = { title: '改在线上', text: '周四的答疑改在线上进行。' }
   const { data } = await teacher(studyTeaching.announce, { params: { id }, body })
@@ -321,7 +321,7 @@ test('an announcement reaches everybody in the course as a message', async () =>
   })
 })
 
-test('a link is added and taken away by the teacher', async () => {
+test('a link can be added and removed by the teacher only', async () => {
   const { id } = await courseOf(teacher, '机器学习导论')
   const body = { title: '教材勘误', url: 'https://example.org/errata' }
   const added = await teacher(studyTeaching.addMaterial, { params: { id }, body })

@@ -2,7 +2,7 @@ import { aggregation } from '@atrium/contract/services/aggregation'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/test-app.ts'
 
-test('a theme shows the services of it that the caller may use, and hides itself otherwise', async () => {
+test('a theme lists the services the caller may use, and is not found outside its audience', async () => {
   const { as, visitor } = await testApp()
   const student = await as('student')
   const themes = (await student(aggregation.list)).data

@@ -51,8 +51,8 @@ const scores = ['ease', 'speed', 'clarity', 'help'].map((code) => ({ code, stars
 const save = (caller: Caller, body: object) =>
   caller(evaluation.save, { body: { scores, ...body } })
 
-describe('an opinion', () => {
-  test('is given after a recorded use, once, however fast it is sent, and changed', async () => {
+describe('a rating', () => {
+  test('is saved once after a recorded use, even when sent concurrently, and can be changed', async () => {
     const id = await serviceId('空闲教室')
     const before = (await student(evaluation.mine, { query: { serviceId: id } })).data
     expect(before).toMatchObject({ used: true, evaluation: null, object: { mode: 'detailed' } })
@@ -73,7 +73,7 @@ describe('an opinion', () => {
     )
   })
 
-  test('of a service nobody saw the member use is refused, and says why', async () => {
+  test('of a service the member has not used is rejected with the reason', async () => {
     const id = await serviceId('校园云盘')
     expect((await student(evaluation.mine, { query: { serviceId: id } })).data.used).toBe(false)
     const refused = await save(student, { serviceId: id, stars: 5 })
@@ -83,7 +83,7 @@ describe('an opinion', () => {
     expect((await save(student, { serviceId: id, stars: 5 })).status).toBe(200)
   })
 
-  test('of a hidden service, a missing one or by a visitor is none', async () => {
+  test('of a hidden or missing service is not found, and visitors are rejected', async () => {
     for (const id of [await serviceId('工资查询'), '99999'])
       expect(await save(student, { serviceId: id, stars: 5 })).toMatchObject({
         status: 404,
@@ -103,13 +103,13 @@ describe('an opinion', () => {
     { stars: 3, photos: Array.from({ length: 10 }, (_, at) => String(at + 1)) },
     { stars: 3, photos: ['1', '1'] },
     { stars: 3, scores: [{ code: 'ease', stars: 3 }] },
-  ])('%j is refused', async (body) => {
+  ])('with %j is rejected', async (body) => {
     expect((await save(student, { serviceId: await serviceId('一卡通'), ...body })).status).toBe(
       400,
     )
   })
 
-  test('is taken back by its member, and by nobody else', async () => {
+  test('can be deleted by its author only', async () => {
     const id = await serviceId('一卡通')
     const { data } = await save(student, { serviceId: id, stars: 4 })
     const remove = (caller: Caller) => caller(evaluation.remove, { params: { id: data.id } })
@@ -118,7 +118,7 @@ describe('an opinion', () => {
     expect(await remove(student)).toMatchObject({ status: 404, error: 'evaluation.not_found' })
   })
 
-  test('needs no standards where judging is simple, and is refused where it is off', async () => {
+  test('needs no standard scores in simple mode, and is rejected while ratings are off', async () => {
     const id = await serviceId('校车')
     await setMode('3')
     expect((await student(evaluation.save, { body: { serviceId: id, stars: 4 } })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('an opinion', () => {
 })
 
 describe('readers', () => {
-  test('see averages and opinions by nobody’s name, page after page', async () => {
+  test('see averages and ratings without their author, page by page', async () => {
     const code = await codeOf('座位预约')
     const score = (await student(evaluation.score, { query: { code } })).data
     expect(score).toMatchObject({ average: expect.any(Number), count: 31 })
@@ -165,7 +165,7 @@ describe('readers', () => {
     expect((await app.visitor(evaluation.score, { query: { code: open } })).data.count).toBe(14)
   })
 
-  test('see nothing of so few that each could be told', async () => {
+  test('see no ratings of a service that has fewer than five', async () => {
     const code = await codeOf('会议预约')
     const id = await serviceId('会议预约')
     const { db } = app.platform
@@ -185,7 +185,7 @@ describe('readers', () => {
     expect(await read()).toMatchObject([{ count: 5 }, { total: 5 }, { count: 5 }])
   })
 
-  test('find the services they have used and may judge', async () => {
+  test('can list the services they have used and may rate', async () => {
     const { data } = await student(evaluation.objects, { query: { pageSize: 100 } })
     expect(data.list).toContainEqual(expect.objectContaining({ name: '校车', stars: 4 }))
     expect(data.total).toBe(data.list.length)
@@ -193,8 +193,8 @@ describe('readers', () => {
   })
 })
 
-describe('who answers for a service', () => {
-  test('sees few opinions too and replies; a member does not', async () => {
+describe('an operator of a service', () => {
+  test('sees even few ratings and can reply; a member cannot', async () => {
     const code = await codeOf('空闲教室')
     const admin = await app.as('admin')
     const { list } = (await admin(evaluations.list, { query: { code } })).data
@@ -209,7 +209,7 @@ describe('who answers for a service', () => {
     )
   })
 
-  test('hides words and photos of one, whose stars count on, tells its author why, and brings it back', async () => {
+  test('can hide a rating with a reason and restore it, and its stars still count', async () => {
     const [id, code] = [await serviceId('成绩查询'), await codeOf('成绩查询')]
     const admin = await app.as('admin')
     const comment = '骂人的话'
@@ -263,7 +263,7 @@ describe('who answers for a service', () => {
     expect(rows[0]?.details).toContain('含有辱骂内容')
   })
 
-  test('answers for the services of the own department alone, and hides nothing said of them', async () => {
+  test('of a department sees only its own services and cannot hide their ratings', async () => {
     const { db, topics } = app.platform
     await db.transaction().execute(async (db) => {
       await sql`insert into operator_grant (account_id, permission, organization_id, granted_at)
@@ -291,7 +291,7 @@ describe('who answers for a service', () => {
   })
 })
 
-describe('photos', () => {
+describe('photos in ratings', () => {
   const picture = () =>
     sharp({ create: { width: 2400, height: 900, channels: 3, background: '#4477aa' } })
       .jpeg()
@@ -311,7 +311,7 @@ describe('photos', () => {
     return { status: response.statusCode, ...response.json() }
   }
 
-  test('are drawn again without what the camera wrote, smaller, and shown at a signed address', async () => {
+  test('are re-encoded without metadata, made smaller, and require a signed address', async () => {
     const { data } = await send('student', await picture())
     expect((await app.app.inject(data.url.replace(/%3F.*/, ''))).statusCode).toBe(404)
     const id = await serviceId('成绩查询')
@@ -333,7 +333,7 @@ describe('photos', () => {
     expect((await save(student, { serviceId: id, stars: 4, photos: [] })).data.photos).toEqual([])
   })
 
-  test('of somebody else cannot be shown as one’s own', async () => {
+  test('of another member cannot be used', async () => {
     const { data } = await send('teacher', await picture())
     const id = await serviceId('成绩查询')
     for (const photo of [data.id, '99999'])
@@ -343,7 +343,7 @@ describe('photos', () => {
       })
   })
 
-  test('are pictures, of members, of a size', async () => {
+  test('must be pictures from members and within the size limit', async () => {
     expect((await send(undefined, await picture())).status).toBe(401)
     expect(
       await send('student', Buffer.from('<svg onload="alert(1)"/>'), 'image/png'),
@@ -355,7 +355,7 @@ describe('photos', () => {
     expect((await student(evaluationPhotos.add, { body: { a: 1 } })).status).toBe(415)
   })
 
-  test('that no opinion shows are gone after a day', async () => {
+  test('that no rating uses are deleted after a day', async () => {
     const { db } = app.platform
     const { data } = await send('student', await picture())
     await sql`update evaluation_upload set created_at = now() - interval '2 days'`.execute(db)

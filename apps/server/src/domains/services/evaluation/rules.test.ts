@@ -18,7 +18,7 @@ const standards = [
 const ease = { code: 'ease', stars: 3 }
 const speed = { code: 'speed', stars: 5 }
 
-test('every standard is scored once', () => {
+test('every standard must be scored exactly once', () => {
   expect(scoresFor(standards, [speed, ease])).toEqual([
     { standardId: '1', stars: 3 },
     { standardId: '2', stars: 5 },

@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('probing', () => {
-  test('a service that goes down and comes back says so, since the first failure', async () => {
+  test('an outage is shown since its first failure and ends when the service recovers', async () => {
     const id = await addService('H-DOWN', `${site.origin}/app?token=secret`)
     await probe(id)
     expect(await outage(id)).toBeUndefined()
@@ -125,7 +125,7 @@ describe('probing', () => {
     expect(await outage(id)).toBeUndefined()
   })
 
-  test('a host with many services is asked once at a time, and once in a while', async () => {
+  test('a host with many services gets one request at a time, with a pause', async () => {
     const ids = []
     for (const path of ['a', 'no-head', 'login', 'gone'])
       ids.push(await addService(`H-MANY-${path}`, `${site.origin}/${path}`))
@@ -177,7 +177,7 @@ describe('probing', () => {
     await sql`update service set online = true`.execute(db)
   })
 
-  test('what lies inside is not asked, and counts as unknown', async () => {
+  test('internal addresses are not probed and have the state unknown', async () => {
     const id = await addService('H-INSIDE', 'http://127.0.0.1:9/')
     const { data } = await admin(serviceHealth.check, { params: { serviceId: id } })
     expect(data).toMatchObject({
@@ -192,7 +192,7 @@ describe('probing', () => {
     })
   })
 
-  test('a host that hangs up is down, and unwatched its services are not', async () => {
+  test('a host that drops connections is down, and unwatched services show no outage', async () => {
     const id = await addService('H-AWAY', `${site.origin}/away`)
     site.status = 0
     await probe(id, 3)
@@ -221,7 +221,7 @@ describe('maintenance', () => {
       body: { serviceId, startsAt: fromNow(-1), endsAt: fromNow(1), ...body },
     })
 
-  test('is shown while it lasts, announced a day before, and over by itself', async () => {
+  test('is shown while it lasts and a day before, and ends by itself', async () => {
     const id = await addService('H-MAINTAINED', `${site.origin}/maintained`)
     const { data } = await announce(admin, id, { text: '<b>升级</b>', textEn: 'Upgrade' })
     expect(await outage(id)).toEqual({
@@ -262,7 +262,7 @@ describe('maintenance', () => {
     expect(await outage(id)).toBeUndefined()
   })
 
-  test('bad windows are refused, and those that are not there', async () => {
+  test('with an invalid window, alternative or service is rejected', async () => {
     const id = await addService('H-BAD', '/pages/tab/index/index')
     expect(await announce(admin, id, { endsAt: fromNow(-3) })).toMatchObject({
       status: 400,
@@ -280,7 +280,7 @@ describe('maintenance', () => {
     })
   })
 
-  test('is the owner’s: members and other departments cannot touch it', async () => {
+  test('is managed by operators of the service, not by members or other departments', async () => {
     const { db, topics } = app.platform
     const [own, foreign] = await db
       .selectFrom('organization')
@@ -328,8 +328,8 @@ describe('maintenance', () => {
   })
 })
 
-describe('a report', () => {
-  test('counts once a day and member, for what the member may see', async () => {
+describe('an outage report', () => {
+  test('counts once per member and day, for visible services only', async () => {
     const id = await addService('H-REPORTED', '/pages/tab/index/index')
     const hidden = await addService('H-HIDDEN', '/pages/tab/index/index', [
       { effect: 'include', kind: 'identity', target: 'T01' },

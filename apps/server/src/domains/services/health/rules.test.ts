@@ -30,16 +30,31 @@ const after = (...found: ProbeResult[]) =>
 
 describe('the state of a host', () => {
   test.each([
-    ['nothing is said before anything is known', [failed], 'unknown', undefined],
-    ['two failures are no outage', [quick, failed, broken], 'up', 0],
-    ['three are, since the first', [quick, failed, broken, failed], 'down', 1],
-    ['it stays so since then', [failed, failed, failed, failed, failed], 'down', 0],
-    ['the first answer brings it back', [failed, failed, failed, quick], 'up', 3],
-    ['an answer in between begins anew', [failed, failed, quick, failed, failed], 'up', 2],
-    ['one late answer is nothing', [quick, late], 'up', 0],
-    ['two are', [quick, late, late], 'slow', 1],
-    ['who is back but late is back', [failed, failed, failed, late], 'up', 3],
-    ['what may not be asked is not known', [failed, failed, failed, closed], 'unknown', undefined],
+    ['is unknown after a single failure', [failed], 'unknown', undefined],
+    ['is up after two failures', [quick, failed, broken], 'up', 0],
+    [
+      'is down after three failures, since the first one',
+      [quick, failed, broken, failed],
+      'down',
+      1,
+    ],
+    ['stays down since the first failure', [failed, failed, failed, failed, failed], 'down', 0],
+    ['is up after the first successful probe', [failed, failed, failed, quick], 'up', 3],
+    [
+      'is up if a success interrupts the failures',
+      [failed, failed, quick, failed, failed],
+      'up',
+      2,
+    ],
+    ['is up after one slow response', [quick, late], 'up', 0],
+    ['is slow after two slow responses', [quick, late, late], 'slow', 1],
+    ['is up if it recovers with a slow response', [failed, failed, failed, late], 'up', 3],
+    [
+      'is unknown if probing is not allowed',
+      [failed, failed, failed, closed],
+      'unknown',
+      undefined,
+    ],
   ] as const)('%s', (_, found, state, since) => {
     const known = after(...found)
     expect(known.state).toBe(state)
@@ -48,13 +63,13 @@ describe('the state of a host', () => {
 })
 
 test.each([
-  ['is at least what the setting says', [quick], 0, 5],
-  ['differs by up to a fifth', [quick], 1, 6],
-  ['is no shorter while a failure is looked into', [failed, failed], 0, 5],
-  ['grows while it is down', [failed, failed, failed, failed], 0, 10],
-  ['ends growing', Array(20).fill(failed), 0, 20],
-  ['is long where nothing may be asked', [closed], 0, 60],
-] as const)('the pause %s', (_, found, chance, minutes) => {
+  ['is at least the setting', [quick], 0, 5],
+  ['varies by up to a fifth', [quick], 1, 6],
+  ['is not shorter while a failure is being confirmed', [failed, failed], 0, 5],
+  ['grows while the host is down', [failed, failed, failed, failed], 0, 10],
+  ['has an upper limit', Array(20).fill(failed), 0, 20],
+  ['is long if probing is not allowed', [closed], 0, 60],
+] as const)('the probe interval %s', (_, found, chance, minutes) => {
   const all = [...found] as ProbeResult[]
   expect(minutesUntilNextProbe(after(...all), all[all.length - 1] as ProbeResult, 5, chance)).toBe(
     minutes,
@@ -69,7 +84,7 @@ test.each([
   [429, 'answered'],
   [500, 'failed'],
   [503, 'failed'],
-] as const)('an answer of %i is %s', (status, kind) => {
+] as const)('a response with status %i is %s', (status, kind) => {
   expect(readStatus(status, 1).kind).toBe(kind)
 })
 
@@ -79,11 +94,11 @@ test.each([
   ['ECONNREFUSED', undefined, 'failed'],
   [undefined, 'late', 'failed'],
   [undefined, 'closed', 'closed'],
-] as const)('%s %s: %s', (network, because, kind) => {
+] as const)('error code %s with reason %s is %s', (network, because, kind) => {
   expect(readIssue(new OutboundError('It is so.', network, because), 1).kind).toBe(kind)
 })
 
-test('when nothing can be reached, nobody is down', () => {
+test('simultaneous failures of all hosts count as a failure of our own server', () => {
   const up = { before: 'up' as const, outcome: failed }
   expect(isServerError([up, up, up])).toBe(true)
   expect(isServerError([up, up])).toBe(false)

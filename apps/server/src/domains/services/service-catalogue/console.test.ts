@@ -66,8 +66,8 @@ const asSent = (service: Awaited<ReturnType<typeof create>>, change: object = {}
   declared(catalogue.update, { ...service, ...change })
 const params = (service: { serviceId: string }) => ({ id: service.serviceId })
 
-describe('who may', () => {
-  test('visitors and members may nothing', async () => {
+describe('permissions', () => {
+  test('visitors and members are rejected', async () => {
     const tables = { ...catalogue, ...serviceTypes, ...serviceSynonyms, ...serviceFiles }
     const body = {
       ...content(),
@@ -85,7 +85,7 @@ describe('who may', () => {
     }
   })
 
-  test('a department’s operator answers for what is the department’s, and sees no other', async () => {
+  test('a department’s operator manages only its own services; others are not found', async () => {
     const [mine, theirs, nobodys] = [
       await create({}, department),
       await create({ organizationId: other.id }),
@@ -140,7 +140,7 @@ describe('who may', () => {
 })
 
 describe('a service', () => {
-  test('is made, changed, withdrawn and removed, and each is written down', async () => {
+  test('can be created, changed, withdrawn and removed, and each step is audited', async () => {
     const service = await create({ tags: ['报修'], desc: '  三天内上门 ', notice: '' })
     expect(service).toMatchObject({ desc: '三天内上门', online: true, version: 1, owners: [] })
     const read = () => student(services.read, { query: { serviceId: service.serviceId } })
@@ -190,7 +190,7 @@ describe('a service', () => {
     ])
   })
 
-  test('what somebody else changed meanwhile is not overwritten; of two at once one is told', async () => {
+  test('a stale version is rejected, and only one of two concurrent updates succeeds', async () => {
     const service = await create()
     const update = (serviceName: string) =>
       admin(catalogue.update, { params: params(service), body: asSent(service, { serviceName }) })
@@ -214,7 +214,7 @@ describe('a service', () => {
     ['java\nscript:alert(1)', '格式'],
     ['https://user:pass@a.example.edu/', '用户名'],
     ['http://2130706433/', 'ATRIUM_OUTBOUND_ALLOW'],
-  ])('the address %s is refused by its name', async (serviceUrl, words) => {
+  ])('the address %s is rejected with the reason', async (serviceUrl, words) => {
     const answer = await admin(catalogue.create, { body: content({ serviceUrl }) })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(answer.fields?.serviceUrl).toContain(words)
@@ -235,13 +235,13 @@ describe('a service', () => {
     ['tags.1', { tags: ['一', '一'] }],
     ['tags.0', { tags: ['一;二'] }],
     ['iconFileId', { iconFileId: '999999999' }],
-  ])('a wrong %s is named', async (field, overrides) => {
+  ])('an invalid %s is reported by field', async (field, overrides) => {
     const answer = await admin(catalogue.create, { body: content(overrides) })
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 
-  test('a private file is not shown by way of a service', async () => {
+  test('a private file cannot be used for a service', async () => {
     const { db } = app.platform
     const file = await db
       .insertInto('file')
@@ -258,7 +258,7 @@ describe('a service', () => {
     ).toHaveProperty(['attachments.0.fileId'])
   })
 
-  test('a number is taken once, and a service that a system signs in by stays', async () => {
+  test('numbers are unique, and a service with a relying party cannot be removed', async () => {
     const service = await create()
     const taken = { status: 409, error: 'service.number_taken' }
     const { serviceNo } = service
@@ -280,7 +280,7 @@ describe('a service', () => {
     ).toMatchObject({ status: 409, error: 'service.in_use' })
   })
 
-  test('a change is seen by a member on another node within a second', async () => {
+  test('a change is visible on another node within one second', async () => {
     const node = await openNode(app.url)
     try {
       const service = await create()
@@ -306,7 +306,7 @@ describe('a service', () => {
 })
 
 describe('guides', () => {
-  test('are written as a whole, by the version that was seen', async () => {
+  test('are saved as a whole and only with the current version', async () => {
     const service = await create()
     const save = (version: number | null, intro: string) =>
       admin(catalogue.saveGuide, {
@@ -340,7 +340,7 @@ describe('guides', () => {
 })
 
 describe('owners', () => {
-  test('write words and guides of their own services, and nothing else', async () => {
+  test('can edit only the texts and guides of their own services', async () => {
     const service = await create()
     const stranger = await create()
     const wrong = await admin(catalogue.saveOwners, {
@@ -423,7 +423,7 @@ describe('owners', () => {
 })
 
 describe('types and synonyms', () => {
-  test('a type is made, moved and removed, and never ends below itself', async () => {
+  test('a type can be created, changed and removed, but not placed below itself', async () => {
     const created = await admin(serviceTypes.create, { body: { code: 'c-life', name: '生活' } })
     expect(created).toMatchObject({
       status: 200,
@@ -456,7 +456,7 @@ describe('types and synonyms', () => {
     expect((await remove(created.data.id, 2)).status).toBe(200)
   })
 
-  test('a synonym finds at once, and no longer when it is gone', async () => {
+  test('a synonym and its changes take effect in the search immediately', async () => {
     const service = await create({ serviceName: '一卡通充值' })
     const finds = async () =>
       (await student(services.list, { query: { keyWords: '饭卡丁丁' } })).data.list.some(
@@ -485,11 +485,11 @@ describe('types and synonyms', () => {
   })
 })
 
-describe('the catalogue as a file', () => {
+describe('catalogue import and export', () => {
   const importing = (text: string, options: object = {}) =>
     admin(serviceFiles.import, { body: { text, ...options } })
 
-  test('what was taken out comes in again without a change, as CSV and as JSON', async () => {
+  test('exported CSV and JSON are imported again without changes', async () => {
     await create({
       serviceName: '=1+1, "引号"',
       desc: '第一行\n第二行;\t制表',
@@ -525,7 +525,7 @@ describe('the catalogue as a file', () => {
     expect((await admin(catalogue.list, { query: { pageSize: 200 } })).data).toEqual(before)
   })
 
-  test('a dry run writes nothing, issues are named by row, and a second time nothing is doubled', async () => {
+  test('a dry run writes nothing, issues name their row, and a second import adds no duplicates', async () => {
     const count = async () => (await admin(catalogue.list)).data.total
     const before = await count()
     const text = [
@@ -563,7 +563,7 @@ describe('the catalogue as a file', () => {
     expect(other.data).toMatchObject({ added: 0, changed: 1 })
   })
 
-  test('what is no file at all is said, without where it lay', async () => {
+  test('an unreadable file is reported without a path', async () => {
     for (const text of ['serviceNo\n"a', 'a,b\n1,2', '[{]']) {
       const { status, data } = await importing(text)
       expect(status).toBe(200)

@@ -58,7 +58,7 @@ const searchFor = async (by: Caller, keyWords: string) => {
   }
 }
 
-test('are made, found by those who may use the service, changed and removed', async () => {
+test('pages can be created, changed and removed, and are found only with access to the service', async () => {
   const created = await admin(servicePages.create, { params: { serviceId }, body: page() })
   expect(created.data, created.raw).toMatchObject({ name: '卷宗查阅', words: ['案卷'], version: 1 })
   const { id, version } = created.data
@@ -95,7 +95,7 @@ test('are made, found by those who may use the service, changed and removed', as
     .not.toContain('卷宗借阅')
 })
 
-test('stay on the site of their service, and say what a field is', async () => {
+test('pages must be on the site of their service and name their field', async () => {
   const make = (overrides: object) =>
     admin(servicePages.create, { params: { serviceId }, body: page(overrides) })
   for (const url of ['https://elsewhere.example.edu/a', 'https://archive.example.edu:8443/a'])
@@ -110,7 +110,7 @@ test('stay on the site of their service, and say what a field is', async () => {
   })
 })
 
-test('are nobody else’s: not a member’s, not another department’s', async () => {
+test('pages cannot be managed by members or other departments', async () => {
   const { data } = await admin(servicePages.create, { params: { serviceId }, body: page() })
   const { id, version } = data
   const calls = [

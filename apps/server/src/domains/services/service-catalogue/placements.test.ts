@@ -39,7 +39,7 @@ beforeAll(async () => {
     .map(({ serviceId }) => serviceId)
 })
 
-test('visitors and members may nothing', async () => {
+test('visitors and members are rejected', async () => {
   for (const endpoint of [...Object.values(serviceThemes), ...Object.values(servicePlacements)]) {
     const input = {
       params: { id: '1' },
@@ -66,7 +66,7 @@ describe('themes', () => {
   const remove = (id: string, version: number) =>
     admin(serviceThemes.remove, { params: { id }, query: { version } })
 
-  test('are made with their services, changed and removed, and members see it at once', async () => {
+  test('can be created with services, changed and removed, with immediate effect', async () => {
     const created = await admin(serviceThemes.create, { body: theme() })
     expect(created).toMatchObject({
       status: 200,
@@ -108,7 +108,7 @@ describe('themes', () => {
     ['audience', { audience: [{ effect: 'exclude', kind: 'guests' }] }],
     ['name', { name: '甲\u202e乙' }],
     ['code', { code: ' ' }],
-  ])('a wrong %s is named', async (field, overrides) => {
+  ])('an invalid %s is reported by field', async (field, overrides) => {
     const answer = await admin(serviceThemes.create, {
       body: theme({ code: 'wrong', ...overrides }),
     })
@@ -116,7 +116,7 @@ describe('themes', () => {
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 
-  test('of all departments are for operators of the whole', async () => {
+  test('cannot be managed by a department', async () => {
     expect((await department(serviceThemes.list)).status).toBe(403)
     expect((await department(serviceThemes.create, { body: theme() })).status).toBe(403)
   })
@@ -136,7 +136,7 @@ describe('placements', () => {
   const remove = (caller: Caller, id: string, version: number) =>
     caller(servicePlacements.remove, { params: { id }, query: { version } })
 
-  test('of a department are among its members’ favourites until it or the member takes them off', async () => {
+  test('of a department are favourites of its members until it or the member removes them', async () => {
     const created = await department(servicePlacements.create, { body: placement() })
     expect(created).toMatchObject({
       status: 200,
@@ -183,7 +183,7 @@ describe('placements', () => {
     ])
   })
 
-  test('of others a department’s operator neither sees nor changes, nor reaches whom it is not for', async () => {
+  test('of other departments are not found, and wider audiences than the department are rejected', async () => {
     const theirs = await admin(servicePlacements.create, {
       body: placement({ serviceId: serviceIds[6], organizationId: other.id }),
     })

@@ -67,7 +67,7 @@ async function call(path: string, body: object, token = '') {
   return ((await answer.json()) as { data: Record<string, string> }).data
 }
 
-test('the example service is entered from the portal, once, with a token for itself', async () => {
+test('the example service is opened from the portal with a single-use token of its own', async () => {
   const port = await freePort()
   const home = `http://localhost:${port}`
   const own = await addService('print', `${home}/jobs?tab=new`)

@@ -77,7 +77,7 @@ const launch = async (serviceId: string, more: object = {}) =>
 const url = [{ tokenType: 'url', tokenKey: 'ticket' }]
 const json = (value: unknown) => JSON.stringify(value)
 
-describe('how a service opens', () => {
+describe('opening a service', () => {
   test.each([
     [{ url: '/pagesA/safeSet/safeSet' }, { how: 'route', url: '/pagesA/safeSet/safeSet' }],
     [
@@ -100,7 +100,7 @@ describe('how a service opens', () => {
         miniProgram: { appId: 'wx1', path: 'a/b', title: '开一个服务', engineType: 'x' },
       },
     ],
-  ])('%j', async (columns, expected) => {
+  ])('with %j returns %j', async (columns, expected) => {
     const { data } = await launch(await addService(columns))
     expect(data).toMatchObject(expected)
     if (data.miniProgram) expect(data.miniProgram).not.toHaveProperty('more')
@@ -119,14 +119,14 @@ describe('how a service opens', () => {
     'javascript:alert(1)//addressList',
     'jw.example.edu/score',
     '',
-  ])('%j is never opened', async (address) => {
+  ])('with the invalid address %j is rejected', async (address) => {
     expect(await launch(await addService({ url: address }))).toMatchObject({
       status: 403,
       error: 'service.unavailable',
     })
   })
 
-  test('one for other terminals says so, by code, by label and by header', async () => {
+  test('on a terminal that it does not support is rejected', async () => {
     const serviceId = await addService({ terminals: ['2', '3'] })
     expect((await launch(serviceId, { platformType: '2' })).data.how).toBe('webview')
     expect((await launch(serviceId, { platformType: 'wechat' })).data.how).toBe('webview')
@@ -134,7 +134,7 @@ describe('how a service opens', () => {
     expect(await launch(serviceId, { platformType: 'h5' })).toMatchObject({ status: 403 })
   })
 
-  test('whoever may not use it learns nothing, whatever is asked', async () => {
+  test('without access returns the same 404 as a missing service, on all endpoints', async () => {
     const serviceId = await addService({}, [{ effect: 'include', kind: 'identity', target: 'T01' }])
     const student = await app.as('student')
     const asked = [
@@ -157,8 +157,8 @@ describe('how a service opens', () => {
   })
 })
 
-describe('telling a service who calls', () => {
-  test('a short-lived token for itself alone goes in its address', async () => {
+describe('passing the member’s identity to a service', () => {
+  test('adds a short-lived token to its address that only this service accepts', async () => {
     const serviceId = await addService({ token_accept: json(url) })
     const code = await register(serviceId, 'https://svc.example.edu/')
     const { data } = await launch(serviceId)
@@ -187,7 +187,7 @@ describe('telling a service who calls', () => {
     )
   })
 
-  test('an address that no system is registered for gets none, nor does one of another service', async () => {
+  test('adds no token to an address that is unregistered or belongs to another service', async () => {
     const plain = await addService({ token_accept: json(url), url: 'https://unknown.example.edu/' })
     expect((await launch(plain)).data.url).toBe('https://unknown.example.edu/')
     const other = await addService({ token_accept: json(url), url: 'https://svc2.example.edu/b' })
@@ -196,7 +196,7 @@ describe('telling a service who calls', () => {
     expect((await launch(other)).data.url).toBe('https://svc2.example.edu/b')
   })
 
-  test('after consent where its registration needs it, and nothing counts before', async () => {
+  test('requires consent if the registration says so, and counts no use before', async () => {
     const serviceId = await addService({
       token_accept: json(url),
       url: 'https://asks.example.edu/',
@@ -217,7 +217,7 @@ describe('telling a service who calls', () => {
     expect((await student(services.lastUsed)).data[0]?.serviceId).toBe(serviceId)
   })
 
-  test('a header goes to the host app, and in a browser into the address', async () => {
+  test('uses a header in the host app and the address in a browser', async () => {
     const serviceId = await addService({
       token_accept: json([{ tokenType: 'header', tokenKey: 'X-Who' }]),
       url: 'https://head.example.edu/',
@@ -231,7 +231,7 @@ describe('telling a service who calls', () => {
     expect(new URL(inBrowser.url).searchParams.get('X-Who')).toBeTruthy()
   })
 
-  test('a cookie goes to the host app, to a browser that will send it there, and else into the address', async () => {
+  test('uses a cookie in the host app or a browser on the same site, otherwise the address', async () => {
     const { origin, hostname } = new URL(app.platform.origin())
     const sameHost = `${origin.replace(/:\d+$/, '')}:4711/desk`
     const [beside, elsewhere] = [sameHost, 'https://far.example.edu/'].map(async (url) => {
@@ -258,7 +258,7 @@ describe('telling a service who calls', () => {
     expect(new URL(far.data.url).searchParams.get('desk')).toBeTruthy()
   })
 
-  test('by the address where the service itself says nothing: authCollects, then casArry', async () => {
+  test('follows authCollects, then casArry, if the service has no setting of its own', async () => {
     const serviceId = await addService({ url: 'https://conf.example.edu/app/1' })
     await register(serviceId, 'https://conf.example.edu/')
     expect((await launch(serviceId)).data.url).toBe('https://conf.example.edu/app/1')
@@ -290,12 +290,12 @@ describe('a link in a message, a task, a slide or a scan', () => {
     await setting('authCollects', '{}')
   })
 
-  test('opens as it is where no rule names its address', async () => {
+  test('opens unchanged if no rule matches its address', async () => {
     expect(await check(link)).toMatchObject({ kind: 'leaving', signOn: false })
     expect((await open(link)).data).toEqual({ url: link, framed: true, tokens: [] })
   })
 
-  test('carries a token as authCollects says: in the address, or by the host app', async () => {
+  test('gets a token in the address or in a header, as authCollects says', async () => {
     await setting('authCollects', json({ 'https://links.example.edu/app': 'url,access' }))
     expect(await check(link)).toMatchObject({ kind: 'framed', signOn: true })
     const opened = new URL((await open(link)).data.url)
@@ -311,7 +311,7 @@ describe('a link in a message, a task, a slide or a scan', () => {
     })
   })
 
-  test('goes by the central login as casArry says, unless that is switched off', async () => {
+  test('goes through the central login if casArry matches, unless that is disabled', async () => {
     await setting('authCollects', '{}')
     await setting('casArry', json(['https://links.example.edu/']))
     const { data } = await open(link)
@@ -322,7 +322,7 @@ describe('a link in a message, a task, a slide or a scan', () => {
     await setting('disableCasArry', '0')
   })
 
-  test('gets none where it only looks like a named address, is not registered, or no consent was given', async () => {
+  test('gets no token if its address only looks similar, is unregistered or lacks consent', async () => {
     await setting('casArry', '[]')
     const rules = {
       'https://links.example.edu/app': 'url,access',
@@ -351,7 +351,7 @@ describe('a link in a message, a task, a slide or a scan', () => {
       expect((await open(address)).data).toEqual({ url: '', framed: false, tokens: [] })
   })
 
-  test('tells a system nothing whose service the member may not use', async () => {
+  test('gets no token if the member may not use the service of that system', async () => {
     const teachers: Rule[] = [{ effect: 'include', kind: 'identity', target: 'T01' }]
     const address = 'https://teachers-only.example.edu/x'
     const serviceId = await addService({ url: 'https://teachers-only.example.edu/' }, teachers)
@@ -363,13 +363,13 @@ describe('a link in a message, a task, a slide or a scan', () => {
     expect(new URL(data.url).searchParams.get('access')).toMatch(/^ey/)
   })
 
-  test('tells nothing of visitors', async () => {
+  test('gets no token for visitors', async () => {
     const { data } = await app.visitor(webview.check, { query: { url: link } })
     expect(data.signOn).toBe(false)
     expect(await app.visitor(webview.open, { body: { url: link } })).toMatchObject({ status: 401 })
   })
 
-  test('to a page of a service is opened as the service says', async () => {
+  test('to a page of a service uses the token setting of the service', async () => {
     const serviceId = await addService({
       url: 'https://deep.example.edu/app/',
       token_accept: json(url),
@@ -380,7 +380,7 @@ describe('a link in a message, a task, a slide or a scan', () => {
   })
 })
 
-describe('the guide before a service', () => {
+describe('the guide of a service', () => {
   let serviceId: string
   const text = '<script>alert(1)</script>'
   beforeAll(async () => {
@@ -397,7 +397,7 @@ describe('the guide before a service', () => {
   })
   beforeEach(() => setting('ENV_SHOW_GUIDE', '1'))
 
-  test('stands there in the screen of the setting, counts as a use, and once read the service opens', async () => {
+  test('is shown in the configured screen before the service opens, and counts as a use', async () => {
     const student = await app.as('student')
     expect((await student(services.workFlowInfo, { query: { serviceId } })).data).toBeNull()
     const first = (await launch(serviceId)).data
@@ -423,7 +423,7 @@ describe('the guide before a service', () => {
     })
   })
 
-  test('is told whole, in its order and as it was written', async () => {
+  test('is returned as written, with its steps in order', async () => {
     const student = await app.as('student')
     const { data } = await student(services.guide, { query: { serviceId } })
     expect(data.intro).toBe(text)
@@ -433,7 +433,7 @@ describe('the guide before a service', () => {
     ).toMatchObject({ status: 404, error: 'service.no_guide' })
   })
 
-  test('not shown again is one member’s own choice, and can be taken back', async () => {
+  test('can be dismissed by each member, and the choice can be undone', async () => {
     const [student, teacher] = [await app.as('student'), await app.as('teacher')]
     const params = { serviceId }
     expect((await student(services.findGuideAlert, { params })).data).toEqual({ dismissed: false })
@@ -448,7 +448,7 @@ describe('the guide before a service', () => {
     expect(await app.visitor(services.setGuideAlert, { params })).toMatchObject({ status: 401 })
   })
 
-  test('one that cannot be looked up is no obstacle', async () => {
+  test('does not block the service if the dismissal cannot be read', async () => {
     const { db } = app.platform
     await db.schema.alterTable('service_guide_alert').renameTo('gone').execute()
     try {
@@ -459,12 +459,12 @@ describe('the guide before a service', () => {
   })
 })
 
-describe('whether a service can be reached', () => {
+describe('reachability of a service', () => {
   // accepts connections but never responds
   const silent = createServer(() => {}).listen(0)
   afterAll(() => void silent.closeAllConnections())
 
-  test('a service inside needs the VPN; a dead one blocks nobody', async () => {
+  test('an internal service needs the VPN, and an unreachable one still opens', async () => {
     const student = await app.as('student')
     const { port } = silent.address() as AddressInfo
     const inside = await addService({ url: `http://127.0.0.1:${port}/` })

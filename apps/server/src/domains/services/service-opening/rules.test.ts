@@ -10,18 +10,24 @@ const settings = (given: { collects?: object; arry?: string[]; off?: boolean }) 
 const url = (tokenKey = 'token') => ({ tokenType: 'url', tokenKey })
 
 test.each([
-  ['what the service says', 'https://a.cn/x', [url('sid')], {}, [url('sid')]],
-  ['that it wants nothing', 'https://a.cn/x', [], { collects: { 'https://a.cn': 'url,t' } }, []],
-  ['a plain link', 'https://a.cn/x', [{}], {}, [url()]],
+  ['the service’s own setting', 'https://a.cn/x', [url('sid')], {}, [url('sid')]],
   [
-    'the closest address',
+    'the service wants no token',
+    'https://a.cn/x',
+    [],
+    { collects: { 'https://a.cn': 'url,t' } },
+    [],
+  ],
+  ['an entry without a type', 'https://a.cn/x', [{}], {}, [url()]],
+  [
+    'the most specific address wins',
     'https://a.cn/x/y',
     null,
     { collects: { 'https://a.cn': 'cookie,c', 'https://a.cn/x': 'url,t' } },
     [url('t')],
   ],
   [
-    'before the central login',
+    'authCollects precedes the central login',
     'https://a.cn/x',
     null,
     { collects: { 'https://a.cn': 'url,t' }, arry: ['https://a.cn'] },
@@ -35,26 +41,32 @@ test.each([
     [{ tokenType: 'cas', tokenKey: 'token' }],
   ],
   [
-    'the central login turned off',
+    'the central login is disabled',
     'https://a.cn/x',
     null,
     { arry: ['https://a.cn'], off: true },
     [],
   ],
-  ['a host that begins alike', 'https://a.cn.evil.com/', null, { arry: ['https://a.cn'] }, []],
   [
-    'a path that begins alike',
+    'a host with the same prefix does not match',
+    'https://a.cn.evil.com/',
+    null,
+    { arry: ['https://a.cn'] },
+    [],
+  ],
+  [
+    'a path with the same prefix does not match',
     'https://a.cn/apple',
     null,
     { collects: { 'https://a.cn/app': 'url,t' } },
     [],
   ],
-  ['nothing said', 'https://a.cn/x', null, {}, []],
-])('who calls is told by %s', (_, address, accepts, given, ways) => {
+  ['no setting', 'https://a.cn/x', null, {}, []],
+])('how the token is sent: %s', (_, address, accepts, given, ways) => {
   expect(waysOf(address, accepts, settings(given))).toEqual(ways)
 })
 
-test('pairs, and what is none', () => {
+test('type and key pairs are parsed, and invalid ones are ignored', () => {
   expect(readPairs('url,token, header , X-Who')).toEqual([
     url(),
     { tokenType: 'header', tokenKey: 'X-Who' },
@@ -77,7 +89,7 @@ test.each([
   ['10.0.0.1', '10.0.0.2', undefined],
   ['localhost', 'localhost', ''],
   ['localhost', 'a.localhost', undefined],
-])('a cookie of %s for %s', (own, service, domain) => {
+])('a cookie of %s for %s has the domain %s', (own, service, domain) => {
   expect(cookieDomain(own, service)).toBe(domain)
 })
 
@@ -92,6 +104,6 @@ test.each([
   ['/\t/evil.example', { kind: 'hostile' }],
   ['intent://scan/#Intent;end', { kind: 'hostile' }],
   ['weixin://dl/business', { kind: 'hostile' }],
-])('%j is where it leads', (address, target) => {
+])('the target of %j is %j', (address, target) => {
   expect(targetOf(address, 'https://m.example.edu')).toEqual(target)
 })

@@ -11,7 +11,7 @@ test.each([
   '/pages/webview/webview?url=https://a.example.edu/../b',
   '/files/12/..picture.png',
   'https://9.9.9.9/',
-])('%s may be kept', (address) => {
+])('%s is accepted', (address) => {
   expect(serviceAddressIssue(address, undefined)).toBeUndefined()
 })
 
@@ -50,11 +50,11 @@ test.each([
   ['https://localhost/', 'closed'],
   ['https://x.localhost./', 'closed'],
   ['http://169.254.169.254/latest', 'closed'],
-] as const)('%s is refused: %s', (address, issue) => {
+] as const)('%s is rejected: %s', (address, issue) => {
   expect(serviceAddressIssue(address, undefined)).toBe(issue)
 })
 
-test('what operators opened may be kept, on that port', () => {
+test('an address that operators opened is accepted, on that port only', () => {
   expect(serviceAddressIssue('http://10.20.0.7:8080/', '10.20.0.0/16:8080')).toBeUndefined()
   expect(serviceAddressIssue('http://10.20.0.7/', '10.20.0.0/16:8080')).toBe('closed')
 })

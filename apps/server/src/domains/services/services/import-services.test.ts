@@ -4,7 +4,7 @@ import { pinyinOf } from '#platform/text/pinyin.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { importServices } from './import-services.ts'
 
-test('services come in with their types and audiences; a second time nothing changes', async () => {
+test('services are imported with types and audiences, and a second import changes nothing', async () => {
   const { url, db } = await ownDatabase()
   const files = ownFolder()
   await db
@@ -67,6 +67,6 @@ test('services come in with their types and audiences; a second time nothing cha
 test.each([
   ['重庆校友会', 'chongqingxiaoyouhui', 'cqxyh'],
   ['WPS 云文档', 'wpsyunwendang', 'wywd'],
-])('%s sounds %s', (name, full, initials) => {
+])('the pinyin of %s is %s', (name, full, initials) => {
   expect(pinyinOf(name)).toEqual({ pinyin: full, initials })
 })

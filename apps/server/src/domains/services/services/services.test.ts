@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('the catalogue', () => {
-  test('the services tab comes in one answer, with its first list', async () => {
+  test('the overview returns the types and the first list in one response', async () => {
     const student = await app.as('student')
     const { data } = await student(services.overview)
     expect(data.total).toBeGreaterThan(50)
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('a list is counted, and a page size of 9999 is served in at most 200', async () => {
+  test('a list has a total, and the page size is limited to 200', async () => {
     const student = await app.as('student')
     const { data } = await student(services.list, { query: { pageSize: 9999 } })
     expect(data).toMatchObject({ pageNo: 1, pageSize: 200 })
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     expect(past.data).toMatchObject({ list: [], total: data.total })
   })
 
-  test('departments are listed with the services the caller may use, and narrow a list', async () => {
+  test('departments count only the services the caller may use, and filter a list', async () => {
     const student = await app.as('student')
     const { data: departments } = await student(services.departments)
     expect(departments.length).toBeGreaterThan(1)
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     expect(sum(visitors)).toBeLessThan(sum(departments))
   })
 
-  test('words find by name, pinyin and initials, and a wildcard means itself', async () => {
+  test('a service is found by its name, and wildcards are literal', async () => {
     const student = await app.as('student')
     const all = await student(services.list, { query: { pageSize: 200 } })
     const one = all.data.list.find((service) => service.serviceName.length >= 3)
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
     expect((await student(services.list, { query: { keyWords: '%' } })).data.total).toBe(0)
   })
 
-  test('what a member may not use is in no list, no search and no read', async () => {
+  test('a service without access is in no list or search and cannot be read or opened', async () => {
     const id = await addService(app.platform, 'T-TEACHERS', forIdentity('T01'), '教师专用服务')
     for (const caller of [await app.as('student'), app.visitor]) {
       expect(
@@ -80,14 +80,14 @@ describe('the catalogue', () => {
     )
   })
 
-  test('a change reaches a cached list at once on the node that made it', async () => {
+  test('a change updates a cached list immediately on the node that made it', async () => {
     const student = await app.as('student')
     const before = (await student(services.list)).data.total
     await addService(app.platform, 'T-EVERYBODY', everybody)
     expect((await student(services.list)).data.total).toBe(before + 1)
   })
 
-  test('a cached answer carries an ETag, and costs nothing when it is still right', async () => {
+  test('a cached response has an ETag and returns 304 if it is unchanged', async () => {
     const first = await app.visitor(services.types)
     const again = await app.app.inject({
       url: services.types.path,
@@ -98,14 +98,14 @@ describe('the catalogue', () => {
   })
 })
 
-describe('finding services', () => {
+describe('searching services', () => {
   const found = async (keyWords: string, more: object = {}) => {
     const student = await app.as('student')
     const { data } = await student(services.list, { query: { keyWords, pageSize: 200, ...more } })
     return data.list.map((service) => service.serviceName)
   }
 
-  test('words in any order, words within long ones, full-width letters, numbers, synonyms', async () => {
+  test('matches words in any order, parts of words, full-width letters, numbers and synonyms', async () => {
     await addService(app.platform, 'T-FIND-7', everybody, '研究生出国交流项目申报')
     for (const words of [
       '申报 出国',
@@ -125,7 +125,7 @@ describe('finding services', () => {
   })
 
   test.each(["'", '\\', '& | !', "a' | 'b", '<script>', '%_', ':*', '((', '\u0000 '])(
-    '%j is looked for as it stands and breaks nothing',
+    'for %j causes no server error',
     async (words) => {
       const student = await app.as('student')
       expect((await student(services.list, { query: { keyWords: words } })).status).toBeLessThan(
@@ -134,7 +134,7 @@ describe('finding services', () => {
     },
   )
 
-  test('a changed name is found at once by its new words and no longer by the old ones', async () => {
+  test('finds a renamed service immediately and only by its new name', async () => {
     const id = await addService(app.platform, 'T-RENAME', everybody, '龙舟训练报名')
     expect(await found('龙舟')).toContain('龙舟训练报名')
     const { db, topics } = app.platform
@@ -183,7 +183,7 @@ describe('finding services', () => {
     await indexServices(db)
   })
 
-  test('by organisation, tag, terminal and validity', async () => {
+  test('filters by tag, terminal and validity', async () => {
     const id = await addService(app.platform, 'T-APP-ONLY', everybody, '仅限应用内的服务')
     await changeService(app.platform, id, { terminals: ['2'], tags: ['限定'] })
     expect(await found('仅限应用内', { platformType: 'app' })).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('finding services', () => {
     })
   })
 
-  test('services by when they went online, recommended ones, those shown to everybody', async () => {
+  test('recent, recommended, forced and common services are listed', async () => {
     const student = await app.as('student')
     const { list } = (await student(services.recentlyOnline)).data
     expect(list.length).toBeGreaterThan(50)
@@ -214,7 +214,7 @@ describe('finding services', () => {
 })
 
 describe('rankings', () => {
-  test('what was used lately comes first, only what one may use, and equal amounts share a rank', async () => {
+  test('rank recent use of the services the caller may use, and ties share a rank', async () => {
     const [once, twin, hidden] = [
       await addService(app.platform, 'T-RANK-1', everybody),
       await addService(app.platform, 'T-RANK-2', everybody),
@@ -251,7 +251,7 @@ describe('rankings', () => {
     })
   })
 
-  test('what became a favourite within the window', async () => {
+  test('rank the services that became favourites within the window', async () => {
     const id = await addService(app.platform, 'T-LIKED', everybody)
     for (const name of ['student', 'teacher', 'staff', 'admin'] as const)
       await (await app.as(name))(favourites.addService, { body: { serviceId: id } })
@@ -266,7 +266,7 @@ describe('rankings', () => {
 })
 
 describe('using services', () => {
-  test('launching records the use once and answers how to open it', async () => {
+  test('opening a service records the use and returns how to open it', async () => {
     const student = await app.as('student')
     const id = await addService(app.platform, 'T-LAUNCH', everybody)
     expect((await student(serviceOpening.launch, { body: { serviceId: id } })).data).toMatchObject({
@@ -283,7 +283,7 @@ describe('using services', () => {
     expect(all.total).toBe(all.list.length)
   })
 
-  test('however often a use is said, it counts once; its time adds up', async () => {
+  test('repeated uses within an hour count once, and their durations add up', async () => {
     const student = await app.as('student')
     const id = await addService(app.platform, 'T-ONCE', everybody)
     const body = { serviceId: id }
@@ -323,7 +323,7 @@ describe('using services', () => {
     ).toMatchObject({ status: 404, error: 'service.not_found' })
   })
 
-  test('a visitor has no history', async () => {
+  test('visitors are rejected', async () => {
     for (const endpoint of [services.lastUsed, services.recordUse]) {
       expect(await app.visitor(endpoint, { body: { serviceId: '1' } })).toMatchObject({
         status: 401,

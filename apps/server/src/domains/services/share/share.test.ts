@@ -65,7 +65,7 @@ async function shared(caller: Caller, kind: 'service' | 'news', id: string, name
 const open = (caller: Caller, serviceInfo: string) =>
   caller(share.service, { query: { serviceInfo } })
 
-test('a stranger sees a service for guests, who shared it, and may open it', async () => {
+test('a visitor sees a shared public service and its sharer, and can open it', async () => {
   const id = await addService('S-OPEN', rules.open, '<script>alert(1)</script>')
   const link = await shared(student, 'service', id, true)
   expect(link).toMatchObject({ title: '<script>alert(1)</script>', sharerName: expect.any(String) })
@@ -81,7 +81,7 @@ test('a stranger sees a service for guests, who shared it, and may open it', asy
   expect((await app.visitor(serviceOpening.launch, { body: { serviceId: id } })).status).toBe(200)
 })
 
-test('the name goes along only where the member wants it, and visitors have none', async () => {
+test('the name of the sharer is included only on request, and never for visitors', async () => {
   const id = await addService('S-NAMELESS', rules.open)
   for (const link of [
     await shared(student, 'service', id),
@@ -95,7 +95,7 @@ test('the name goes along only where the member wants it, and visitors have none
   }
 })
 
-test('who may not see it finds nothing, as where there is nothing', async () => {
+test('a shared service without access gets the same 404 as a missing one', async () => {
   const id = await addService('S-MEMBERS', rules.members)
   const { text } = await shared(student, 'service', id)
   const unknown = writeShare(
@@ -122,7 +122,7 @@ test('who may not see it finds nothing, as where there is nothing', async () => 
   expect(without((await open(teacher, text)).raw)).toBe(without(nothing.raw))
 })
 
-test('nobody shares what they may not see', async () => {
+test('members cannot share what they may not see', async () => {
   const id = await addService('S-TEACHERS', rules.teachers)
   const query = { kind: 'service', id }
   expect(await student(share.link, { query })).toMatchObject({
@@ -137,7 +137,7 @@ test('nobody shares what they may not see', async () => {
   expect(await student(share.link, { query: { kind: 'file', id } })).toMatchObject({ status: 400 })
 })
 
-test('an altered address says so, and one whose time is over', async () => {
+test('an altered or expired share address is rejected', async () => {
   const id = await addService('S-ALTERED', rules.open)
   const { text } = await shared(student, 'service', id)
   for (const bad of [`${text}x`, text.slice(1), `x.${text}`, '<script>', 'a'.repeat(999)])
@@ -155,7 +155,7 @@ test('an altered address says so, and one whose time is over', async () => {
   })
 })
 
-test('the institution turns it off, or lets links lead on at once', async () => {
+test('sharing can be turned off, or links can lead directly to the service', async () => {
   const id = await addService('S-TYPES', rules.open)
   const before = await shared(student, 'service', id)
   await set('ENV_SERVICE_SHARE_TYPE', 'direct')
@@ -171,7 +171,7 @@ test('the institution turns it off, or lets links lead on at once', async () => 
   await set('ENV_SERVICE_SHARE_TYPE', 'regular')
 })
 
-test('an article is shared with its picture and summary, to whoever may read its column', async () => {
+test('a shared article has its picture and summary and follows the audience of its column', async () => {
   const { data } = await app.visitor(news.list, { query: { pageSize: 50 } })
   const article = data.list.find(({ titleImage }) => titleImage)
   const link = await shared(student, 'news', article?.id ?? '')

@@ -6,7 +6,7 @@ const fail = (circuit: ReturnType<typeof newCircuit>, now: number) => {
   release(circuit, false, now)
 }
 
-test('five failures in a row give a rest, after which one call tries', () => {
+test('five failures in a row open the circuit, and after a pause one call tries again', () => {
   const circuit = newCircuit('https://a.example.edu')
   for (const now of [0, 1, 2, 3]) fail(circuit, now)
   expect(tryAcquire(circuit, 4)).toBe(true)
@@ -24,7 +24,7 @@ test('five failures in a row give a rest, after which one call tries', () => {
   expect(tryAcquire(circuit, 20_012)).toBe(true)
 })
 
-test('no more than 64 wait for one system', () => {
+test('at most 64 calls to one upstream run at a time', () => {
   const circuit = newCircuit('https://a.example.edu')
   const let_in = Array.from({ length: 70 }, () => tryAcquire(circuit, 0)).filter(Boolean)
   expect(let_in).toHaveLength(64)

@@ -93,7 +93,7 @@ beforeEach(async () => {
 })
 const below = (path: string) => `/gateway-${turn}${path}`
 
-test('a call goes to the system with a token for it alone, and nothing else of the member', async () => {
+test('a call is forwarded with a token for that upstream only, and no other member data', async () => {
   system.answer = respondWith(200, ok({ list: [], total: 0, pageNo: 1, pageSize: 5 }), {
     'set-cookie': ['sid=1', 'other=2'],
     'x-powered-by': 'Old',
@@ -143,7 +143,7 @@ test('a call goes to the system with a token for it alone, and nothing else of t
   await expect(jwtVerify(token, keys, { audience: String(claims.aud) })).resolves.toBeDefined()
 })
 
-test('a visitor goes without a token, and where members only are answered, not at all', async () => {
+test('a visitor’s call is forwarded without a token, or not at all if it is for members only', async () => {
   system.answer = respondWith(200, ok([]))
   expect((await call('GET', services.types.path)).status).toBe(200)
   expect(system.received[0]?.headers['x-id-token']).toBeUndefined()
@@ -153,7 +153,7 @@ test('a visitor goes without a token, and where members only are answered, not a
   expect(system.received).toHaveLength(1)
 })
 
-test('a form becomes the JSON the contract names, and a key of another system gets through', async () => {
+test('a form is forwarded as JSON with the fields of the contract, and foreign ids are kept', async () => {
   system.answer = respondWith(200, ok(null))
   const { status } = await call('POST', services.recordUse.path, {
     token: student,
@@ -169,7 +169,7 @@ test('a form becomes the JSON the contract names, and a key of another system ge
   })
 })
 
-test('no key leads out of the family', async () => {
+test('an id cannot escape the path of the forwarded call', async () => {
   system.answer = respondWith(200, ok({}))
   for (const id of ['..%2f..%2fadmin', '%2e%2e', '..', 'a%2fb', 'a%3fb', 'a%0d%0ab']) {
     const path = news.read.path.replace('{id}', id)
@@ -179,7 +179,7 @@ test('no key leads out of the family', async () => {
   expect(system.received.map(({ path }) => path)).toEqual([])
 })
 
-test('HTML is cleaned as if it were kept here', async () => {
+test('HTML from an upstream is sanitised', async () => {
   system.answer = respondWith(
     200,
     ok({ content: '<p onclick="x()">a<script>b</script></p>', title: 'T' }),
@@ -189,7 +189,7 @@ test('HTML is cleaned as if it were kept here', async () => {
   expect(system.received[0]?.path).toBe(below('/api/proxy/cms/api/rest/mobile/v2/contents/n-1'))
 })
 
-test('a refusal comes through with its name and words, but never signs anybody out', async () => {
+test('an error keeps its name and message, but never ends the session', async () => {
   const refusal = { code: 404, error: 'service.not_found', message: 'No such\nservice', data: null }
   system.answer = respondWith(
     404,
@@ -219,20 +219,20 @@ test('a refusal comes through with its name and words, but never signs anybody o
 
 test.each([
   ['HTML', respondWith(200, '<html>', { 'content-type': 'text/html' })],
-  ['broken JSON', respondWith(200, '{"code":0,')],
-  ['a bare list', respondWith(200, [])],
-  ['an error with the status 200', respondWith(200, { code: 500, message: 'no', data: null })],
+  ['invalid JSON', respondWith(200, '{"code":0,')],
+  ['a list without an envelope', respondWith(200, [])],
+  ['an error and the status 200', respondWith(200, { code: 500, message: 'no', data: null })],
   ['no data', respondWith(200, { code: 0, message: '' })],
+  ['an HTML error page', respondWith(404, '<h1>Not found</h1>', { 'content-type': 'text/html' })],
+  ['success and the status 404', respondWith(404, ok(null))],
   [
-    'a page of a web server',
-    respondWith(404, '<h1>Not found</h1>', { 'content-type': 'text/html' }),
+    'a redirect to an internal address',
+    respondWith(302, '', { location: 'http://169.254.169.254/latest' }),
   ],
-  ['success with the status 404', respondWith(404, ok(null))],
-  ['a redirect inside', respondWith(302, '', { location: 'http://169.254.169.254/latest' })],
   ['a redirect to itself', respondWith(301, '', { location: '/elsewhere' })],
-  ['too much', respondWith(200, ok('x'.repeat(2_100_000)))],
-  ['what is not compressed as it says', respondWith(200, ok(1), { 'content-encoding': 'gzip' })],
-])('%s is a clear error', async (_, answer) => {
+  ['too much data', respondWith(200, ok('x'.repeat(2_100_000)))],
+  ['a wrong content encoding', respondWith(200, ok(1), { 'content-encoding': 'gzip' })],
+])('an upstream response with %s returns 502', async (_, answer) => {
   system.answer = answer
   expect(await call('GET', services.types.path, { token: student })).toMatchObject({
     status: 502,
@@ -242,7 +242,7 @@ test.each([
   expect(system.received).toHaveLength(1)
 })
 
-test('a dead system is left alone after five tries, and answers quickly with when to come again', async () => {
+test('an upstream is not called after five failures, and the error says when to retry', async () => {
   system.answer = (_request, response) => void response.destroy()
   const types = () => call('GET', services.types.path, { token: student })
   for (let count = 0; count < 5; count++)
@@ -261,7 +261,7 @@ test('a dead system is left alone after five tries, and answers quickly with whe
   expect((await types()).status).toBe(200)
 })
 
-test('a slow system is waited for ten seconds at most', async () => {
+test('a call to a slow upstream times out after ten seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     expect(milliseconds).toBe(10_000)
     const controller = new AbortController()
@@ -293,7 +293,7 @@ test.each([
   ['https://localhost/api', 'closed'],
   ['http://9.9.9.9/api', 'https'],
   ['https://no-such-host.invalid', 'unknown'],
-])('%s is refused when it is set', async (value, kind) => {
+])('the upstream address %s is rejected when it is set', async (value, kind) => {
   const words: Record<string, string> = {
     format: '格式',
     closed: 'ATRIUM_OUTBOUND_ALLOW',
@@ -305,7 +305,7 @@ test.each([
   expect(body.fields.value).toContain(words[kind])
 })
 
-test('without an address this server answers itself, and only operators of the system set one', async () => {
+test('without an upstream this server answers, and only system operators can set one', async () => {
   await set('servicesBase', '')
   system.answer = respondWith(200, ok([]))
   const { body } = await call('GET', services.types.path, { token: student })

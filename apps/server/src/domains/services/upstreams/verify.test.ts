@@ -97,7 +97,7 @@ function verify(
 }
 const failed = ({ findings }: Verification) => findings.filter(({ ok }) => !ok)
 
-test.each(baseNames)('our own server answers %s as the portal needs it', async (upstream) => {
+test.each(baseNames)('our own server passes the checks of %s', async (upstream) => {
   // Sending requires a permission.
   const as = upstream === 'messages' ? await app.tokenOf('admin') : token
   const result = await verify(upstream, undefined, { as })
@@ -106,7 +106,7 @@ test.each(baseNames)('our own server answers %s as the portal needs it', async (
   expect(result.findings.length).toBeGreaterThan(3)
 })
 
-test('whoever lacks a right is refused by name, and what hangs on it is not asked', async () => {
+test('a missing permission is a named error, and the calls that depend on it are skipped', async () => {
   const result = await verify('messages')
   expect(failed(result)).toEqual([])
   const base = 'GET /message/center/api/v1/onlineSend'
@@ -128,7 +128,7 @@ test('whoever lacks a right is refused by name, and what hangs on it is not aske
   })
 })
 
-test('a visitor without a token is told what could not be asked', async () => {
+test('without a token, the calls that need one are listed as not checked', async () => {
   lie = (answered) => answered
   const result = await verifyBase('messages', { address: `${origin}/message`, allow })
   expect(failed(result)).toEqual([])
@@ -154,9 +154,15 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /status 200 instead of 404/,
   ],
   ['no envelope', 'cms', 'answer', (s) => ({ ...s, body: s.body.data as never }), /envelope/],
-  ['the code as a text', 'cms', 'answer', (s) => ({ ...s, body: { ...s.body, code: '0' } }), /"0"/],
   [
-    'a number for a key',
+    'the code as a string',
+    'cms',
+    'answer',
+    (s) => ({ ...s, body: { ...s.body, code: '0' } }),
+    /"0"/,
+  ],
+  [
+    'a number as an id',
     'cms',
     'shape',
     (answered, upstreamRequest) =>
@@ -169,7 +175,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /data\.list\.0\.id must be string/,
   ],
   [
-    'a page size nobody asked for',
+    'a page size that was not requested',
     'services',
     'paging',
     (_, upstreamRequest) =>
@@ -179,7 +185,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /pageSize=1 is answered with 20/,
   ],
   [
-    'a total that counts the page',
+    'the page length as the total',
     'services',
     'paging',
     (answered, upstreamRequest) =>
@@ -189,7 +195,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /total/,
   ],
   [
-    'one page for ever',
+    'the first page for every cursor',
     'cms',
     'paging',
     (_, upstreamRequest) => {
@@ -199,7 +205,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /the first again/,
   ],
   [
-    'an empty answer for an unknown key',
+    'an empty result for an unknown id',
     'messages',
     'unknown key',
     (answered) =>
@@ -209,7 +215,7 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /status 200 instead of 404/,
   ],
   [
-    'one language',
+    'only one language',
     'messages',
     'language',
     (answered, upstreamRequest) =>
@@ -217,14 +223,14 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /asked in Chinese/,
   ],
   [
-    'everything to anybody',
+    'member data to visitors',
     'messages',
     'visitor',
     (answered) => (answered.status === 401 ? truth({ token }) : undefined),
     /instead of 401/,
   ],
   [
-    'what a token for somebody else opens',
+    'data for another system’s token',
     'messages',
     'token',
     (_, upstreamRequest) => (upstreamRequest.token === foreignToken ? truth({ token }) : undefined),
@@ -238,14 +244,14 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
       upstreamRequest.token ? undefined : { ...answered, status: 401, body: { code: 401 } },
     /refuses|status 401/,
   ],
-])('a system that answers %s is found out', async (_, upstream, check, falsify, expected) => {
+])('an upstream returning %s fails the check', async (_, upstream, check, falsify, expected) => {
   const issues = failed(await verify(upstream, falsify))
   expect(issues.map((issue) => `${issue.check}: ${issue.said}`)).toContainEqual(
     expect.stringMatching(new RegExp(`^${check}: .*(${expected.source})`)),
   )
 })
 
-test('a slow system is found out, one that had to wake up is not', async () => {
+test('a slow upstream fails the checks, but not one whose first response is slow', async () => {
   let first = true
   const once = await verify(
     'schedule',
