@@ -63,7 +63,7 @@ const recordsOf = async (id: string) =>
   ])
 
 describe('a form', () => {
-  test('is offered to those it is for, with its fields in their order', async () => {
+  test('is offered only to its audience, with its fields in order', async () => {
     const codes = async (caller: Caller) =>
       (await caller(applications.list, {})).data.forms.map(({ code }) => code)
     expect(await codes(student)).toEqual(['leave', 'room'])
@@ -79,21 +79,21 @@ describe('a form', () => {
   })
 
   test.each([
-    ['nothing', {}, { 'data.kind': '必填', 'data.reason': '必填' }],
-    ['another choice', leave({ kind: 'holiday' }), { 'data.kind': '不在可选值中' }],
-    ['a day there is not', leave({ from: '2026-02-30' }), { 'data.from': '格式不对' }],
+    ['no data', {}, { 'data.kind': '必填', 'data.reason': '必填' }],
+    ['an unknown choice', leave({ kind: 'holiday' }), { 'data.kind': '不在可选值中' }],
+    ['a nonexistent date', leave({ from: '2026-02-30' }), { 'data.from': '格式不对' }],
     ['too many days', leave({ days: 61 }), { 'data.days': '超出范围' }],
-    ['a text for a number', leave({ days: 'two' }), { 'data.days': '类型不对' }],
-    ['spaces', leave({ reason: '  ' }), { 'data.reason': '必填' }],
-    ['somebody unknown', leave({ substitute: 'nobody' }), { 'data.substitute': '不存在' }],
-    ['a file there is not', leave({ proof: ['999999999'] }), { 'data.proof': '不存在' }],
-    ['files that are none', leave({ proof: ['../etc'] }), { 'data.proof.0': '格式不对' }],
-    ['an object for a text', leave({ reason: { a: 1 } }), { 'data.reason': '类型不对' }],
-  ])('with %s is not taken, and each field says why', async (_, data, fields) => {
+    ['text in a number field', leave({ days: 'two' }), { 'data.days': '类型不对' }],
+    ['a blank reason', leave({ reason: '  ' }), { 'data.reason': '必填' }],
+    ['an unknown person', leave({ substitute: 'nobody' }), { 'data.substitute': '不存在' }],
+    ['a nonexistent file', leave({ proof: ['999999999'] }), { 'data.proof': '不存在' }],
+    ['an invalid file id', leave({ proof: ['../etc'] }), { 'data.proof.0': '格式不对' }],
+    ['an object in a text field', leave({ reason: { a: 1 } }), { 'data.reason': '类型不对' }],
+  ])('with %s is rejected with an error per field', async (_, data, fields) => {
     expect(await apply(data)).toMatchObject({ status: 400, error: 'request.invalid', fields })
   })
 
-  test("with somebody else's file is not taken, with one's own it goes to whoever decides", async () => {
+  test('accepts only the applicant’s own files, which the approver can read', async () => {
     const { db, files } = app.platform
     const fileOf = async (username: string) => {
       const about = { mediaType: 'text/plain', isPublic: false }
@@ -110,7 +110,7 @@ describe('a form', () => {
     expect((await app.app.inject({ url: file?.url ?? '' })).statusCode).toBe(200)
   })
 
-  test('rows of a table are looked at one by one', async () => {
+  test('is validated row by row in table fields', async () => {
     const answer = await apply(
       { subject: '会议', items: [{ what: '车票', amount: 120 }, { what: '住宿' }] },
       { who: teacher, code: 'expenses' },
@@ -118,7 +118,7 @@ describe('a form', () => {
     expect(answer).toMatchObject({ status: 400, fields: { 'data.items.1.amount': '必填' } })
   })
 
-  test('of an operator that nobody could decide is refused, with each reason', async () => {
+  test('that names unknown fields or approvers cannot be saved', async () => {
     const form = structuredClone(forms.leave) as NonNullable<typeof forms.leave>
     form.steps[0] = {
       ...(form.steps[0] as ApprovalStep),
@@ -141,7 +141,7 @@ describe('a form', () => {
 })
 
 describe('an application', () => {
-  test('goes to the head, then on where its conditions hold, and ends approved', async () => {
+  test('goes to the head, then to steps whose conditions hold, and ends approved', async () => {
     const id = await submitted(leave({ days: 5, substitute: 'teacher' }))
     expect(await read(teacher, id)).toMatchObject({
       title: '请假：病假 5 天（2026-12-01 起）',
@@ -169,13 +169,13 @@ describe('an application', () => {
     ])
   })
 
-  test('of two days needs one approval', async () => {
+  test('for two days needs only one approval', async () => {
     const id = await submitted()
     await handle(teacher, id, 'approve')
     expect(await statusOf(id)).toBe('finish')
   })
 
-  test('is refused with a reason, and nobody else is asked', async () => {
+  test('is refused only with a comment, and later steps are skipped', async () => {
     const id = await submitted(leave({ days: 10 }))
     expect((await handle(teacher, id, 'refuse')).fields).toEqual({ comment: '必填' })
     await handle(teacher, id, 'refuse', { comment: '材料不全' })
@@ -184,14 +184,14 @@ describe('an application', () => {
     expect((await handle(teacher, id, 'approve')).error).toBe('task.handled')
   })
 
-  test('never waits for the applicant: the head above decides', async () => {
+  test('submitted by a head is decided by the head above', async () => {
     const id = await submitted(leave(), { who: teacher })
     expect(await actionsOf(teacher, id)).toEqual([])
     expect(await actionsOf(admin, id)).toContain('approve')
     await handle(admin, id, 'approve')
   })
 
-  test('is sent back, changed and decided anew', async () => {
+  test('can be returned to the applicant, changed and approved', async () => {
     const id = await submitted()
     await handle(teacher, id, 'return', { comment: '请附病历' })
     expect(await student(applications.read, { params: { id } })).toMatchObject({
@@ -213,7 +213,7 @@ describe('an application', () => {
     expect(await statusOf(id)).toBe('finish')
   })
 
-  test('is sent back to an earlier step', async () => {
+  test('can be returned to an earlier step', async () => {
     const id = await submitted(leave({ days: 7 }))
     await handle(teacher, id, 'approve')
     const answer = await handle(staff, id, 'return', {
@@ -227,7 +227,7 @@ describe('an application', () => {
     expect(await statusOf(id)).toBe('finish')
   })
 
-  test('is asked about, handed on, given for an opinion and circulated', async () => {
+  test('supports questions, hand-on, added signers and circulation', async () => {
     const id = await submitted()
     await handle(teacher, id, 'ask', { comment: '哪天回来？' })
     expect(await actionsOf(teacher, id)).toEqual([])
@@ -254,7 +254,7 @@ describe('an application', () => {
     ])
   })
 
-  test('is withdrawn while it runs, and not after', async () => {
+  test('can be withdrawn once, only by the applicant', async () => {
     const id = await submitted()
     const foreign = await teacher(applications.withdraw, { params: { id } })
     expect(foreign.error).toBe('application.not_found')
@@ -264,7 +264,7 @@ describe('an application', () => {
     expect(again.error).toBe('application.over')
   })
 
-  test('two approvers at the same moment decide once', async () => {
+  test('two concurrent approvals count as one decision', async () => {
     const form = {
       ...forms.room,
       name: '两人',
@@ -296,7 +296,7 @@ describe('an application', () => {
     }
   })
 
-  test('side by side, all of them decide', async () => {
+  test('a step with several required approvers waits for all of them', async () => {
     const form = {
       ...forms.room,
       steps: [
@@ -316,7 +316,7 @@ describe('an application', () => {
     expect(await statusOf(id)).toBe('finish')
   })
 
-  test('a step that wants a fresh proof gets one for what decides, and for nothing else', async () => {
+  test('deciding actions of a confirm step require a recent password confirmation', async () => {
     const form = {
       ...forms.room,
       steps: [
@@ -343,7 +343,7 @@ describe('an application', () => {
 })
 
 describe('a draft', () => {
-  test('takes what is half done, stands among drafts and is deleted', async () => {
+  test('accepts incomplete data, is listed as a draft and deleted by its owner', async () => {
     const { data } = await apply({ kind: 'sick', days: 'x', secret: 1 }, { submit: false })
     expect(data).toMatchObject({ status: 'draft', data: { kind: 'sick', days: 'x' } })
     expect(data.data).not.toHaveProperty('secret')
@@ -356,7 +356,7 @@ describe('a draft', () => {
     expect(await drafts()).not.toContain(data.id)
   })
 
-  test('the same key is the same application, however often and at the same moment', async () => {
+  test('concurrent saves with the same key create one application', async () => {
     const version = await versionOf('leave')
     const body = { key: 'twice-and-again', code: 'leave', version, data: leave(), submit: true }
     const answers = await Promise.all([1, 2, 3].map(() => student(applications.save, { body })))
@@ -364,7 +364,7 @@ describe('a draft', () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
   })
 
-  test('of a form that changed is told so, and keeps what still fits', async () => {
+  test('of a changed form must be submitted with its new version and keeps what still fits', async () => {
     const form = structuredClone(forms.room) as NonNullable<typeof forms.room>
     const put = () => admin(applicationForms.put, { params: { code: 'changing' }, body: form })
     await put()
@@ -391,8 +391,8 @@ describe('a draft', () => {
   })
 })
 
-describe('time', () => {
-  test('a step that is late goes to those above too, once', async () => {
+describe('overdue and orphaned steps', () => {
+  test('an overdue step is also assigned to the head above, once', async () => {
     const id = await submitted()
     await sql`update task_step set due_at = now() - interval '1 hour' where task_id = ${id}`.execute(
       app.platform.db,
@@ -411,7 +411,7 @@ describe('time', () => {
     expect(await statusOf(id)).toBe('finish')
   })
 
-  test('what waits for somebody who left goes to whoever is there', async () => {
+  test('a step of a disabled approver is reassigned', async () => {
     const { db } = app.platform
     const id = await submitted(leave({ days: 8 }))
     await handle(teacher, id, 'approve')
@@ -424,7 +424,7 @@ describe('time', () => {
   })
 })
 
-test('heads of organisations are set by operators', async () => {
+test('only operators set the heads of organisations, within their scope', async () => {
   const put = (caller: Caller, organization: string, heads: string[]) =>
     caller(organizationHeads.put, { params: { organization }, body: { heads } })
   expect((await put(student, 'CS01', ['student'])).status).toBe(403)
@@ -460,7 +460,7 @@ test('heads of organisations are set by operators', async () => {
   expect((await listed()).map(({ organization }) => organization)).not.toContain('CS01')
 })
 
-test('operators see who would decide, without making an application', async () => {
+test('operators can preview the approvers without creating an application', async () => {
   const answer = await admin(applicationForms.try, {
     params: { code: 'leave' },
     body: { username: 'student', data: leave({ days: 4 }) },

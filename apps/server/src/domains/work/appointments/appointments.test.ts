@@ -67,7 +67,7 @@ const invite = (...names: string[]) => ({
 })
 
 describe('a series', () => {
-  test('is made with its rule, link and place, and changed as a whole', async () => {
+  test('is created with rule, link and location, and is moved and removed as a whole', async () => {
     const id = await create({
       ...weekly,
       title: 'S1',
@@ -101,7 +101,7 @@ describe('a series', () => {
     expect(await startsOf(student, 'S1')).toEqual([])
   })
 
-  test('keeps where its place is, of one occurrence too; another place takes it away', async () => {
+  test('stores coordinates per series and occurrence, cleared by a new location', async () => {
     const library = { latitude: 29.4312, longitude: 120.2846 }
     const gym = { latitude: 29.43, longitude: 120.28 }
     const id = await create({ ...weekly, title: 'S1P', location: '图书馆', point: library })
@@ -131,7 +131,7 @@ describe('a series', () => {
     await remove(student, cut.data.id)
   })
 
-  test('one occurrence is moved, renamed and deleted alone', async () => {
+  test('one occurrence can be moved, renamed and deleted on its own', async () => {
     const id = await create({ ...weekly, title: 'S2' })
     const one = await update(student, id, {
       scope: 'this',
@@ -159,7 +159,7 @@ describe('a series', () => {
     await remove(student, id)
   })
 
-  test('is cut in two where this and the following are changed', async () => {
+  test('is split when this and the following occurrences are changed', async () => {
     const id = await create({ ...weekly, title: 'S3', ...invite('teacher') })
     await teacher(appointments.respond, { params: { id }, body: { answer: 'yes', comment: '' } })
     const cut = await update(student, id, {
@@ -182,7 +182,7 @@ describe('a series', () => {
     await remove(student, id)
   })
 
-  test('changed on two devices is refused on the second', async () => {
+  test('rejects the second of two concurrent changes with 409', async () => {
     const id = await create({ title: 'S4' })
     const change = (title: string) =>
       student(appointments.update, { params: { id }, body: { version: 0, scope: 'all', title } })
@@ -192,7 +192,7 @@ describe('a series', () => {
     await remove(student, id)
   })
 
-  test('across a change of the clocks stays at its hour', async () => {
+  test('keeps its local time across a daylight saving change', async () => {
     const id = await create({
       title: 'London',
       timeZone: 'Europe/London',
@@ -215,7 +215,7 @@ describe('a series', () => {
     [{ participants: [{}] }, 'participants.0'],
     [{ participants: [{ email: 'no address' }] }, 'participants.0.email'],
     [{ reminders: [999_999] }, 'reminders.0'],
-  ])('that cannot be is refused: %j', async (wrong, field) => {
+  ])('rejects invalid input: %j', async (wrong, field) => {
     const answer = await student(appointments.create, {
       body: {
         uid: `appointment-wrong-${++keys}`,
@@ -228,7 +228,7 @@ describe('a series', () => {
     expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
   })
 
-  test('of somebody else, and an occurrence that there is not, cannot be changed', async () => {
+  test('cannot be changed by other members or at a nonexistent occurrence', async () => {
     const id = await create({ ...weekly, title: 'S5', ...invite('teacher') })
     for (const caller of [teacher, staff]) {
       expect((await update(caller, id, { scope: 'all', title: 'x' })).error).toBe('event.not_found')
@@ -242,7 +242,7 @@ describe('a series', () => {
 })
 
 describe('participants', () => {
-  test('are told, see the event, answer, and the organiser hears of it', async () => {
+  test('are notified, see the event and answer, and the organiser is notified', async () => {
     const id = await create({ title: 'Group work', ...invite('Teacher', 'staff') })
     expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/邀请你参加：Group work/))
     expect(await on(teacher, '2031-03-04')).toMatchObject([
@@ -280,7 +280,7 @@ describe('participants', () => {
     await remove(student, id)
   })
 
-  test('who want to hear from nobody are named', async () => {
+  test('who do not allow letters are rejected and named in the error', async () => {
     const { db } = app.platform
     const account = await db
       .selectFrom('account')
@@ -310,7 +310,7 @@ describe('participants', () => {
     await db.deleteFrom('privacy_setting').where('account_id', '=', account.id).execute()
   })
 
-  test('outside are kept by their address, once', async () => {
+  test('outside the portal are stored once per email address', async () => {
     const id = await create({
       title: 'Outside',
       participants: [{ email: 'Guest@Example.org', name: 'Guest' }, { email: 'guest@example.org' }],
@@ -334,7 +334,7 @@ describe('free and busy', () => {
       } as never,
     })
 
-  test('times of others without their titles, and when all are free', async () => {
+  test('returns busy times without titles and suggests times when everybody is free', async () => {
     const mine = await create({
       startsLocal: '2031-06-03T08:00',
       minutes: 240,
@@ -363,7 +363,7 @@ describe('free and busy', () => {
       await remove(caller, id)
   })
 
-  test('of whoever does not show it nothing is said', async () => {
+  test('returns nothing about members who hide their busy times', async () => {
     const id = await create({ startsLocal: '2031-06-03T09:00' }, teacher)
     await teacher(calendars.saveSettings, { body: { showBusy: false } })
     const { data } = await ask(student)
@@ -380,7 +380,7 @@ describe('free and busy', () => {
     [{ to: '2031-06-01' }, 400],
     [{ timeZone: 'Mars/Olympus' }, 400],
     [{ people: 'nobody-there' }, 200],
-  ])('%j is answered with %d', async (query, status) => {
+  ])('%j returns status %d', async (query, status) => {
     expect((await ask(student, query)).status).toBe(status)
   })
 })
@@ -394,7 +394,7 @@ describe('reminders', () => {
       .orderBy('minutes')
       .execute()
 
-  test('are of each member alone, and follow the event', async () => {
+  test('are set per member and move with the event', async () => {
     const id = await create({ title: 'R1', reminders: [10, 60], ...invite('teacher') })
     expect((await read(student, id))?.reminders).toEqual([10, 60])
     expect((await read(teacher, id))?.reminders).toEqual([15])
@@ -414,7 +414,7 @@ describe('reminders', () => {
     expect(await due(id)).toEqual([])
   })
 
-  test('are sent once, to those who have not declined, and then set for the next', async () => {
+  test('are sent once, not to those who declined, and then rescheduled', async () => {
     const start = Temporal.Now.zonedDateTimeISO(timeZone).add({ minutes: 12 }).round('minute')
     const startsLocal = start.toPlainDateTime().toString({ smallestUnit: 'minute' })
     const id = await create({
@@ -452,8 +452,8 @@ describe('reminders', () => {
   })
 })
 
-describe('what belongs to an event', () => {
-  test('a category with its colour, which stays with what follows when a series is cut', async () => {
+describe('event details', () => {
+  test('category and colour are kept when a series is split', async () => {
     const id = await create({
       ...weekly,
       title: 'C1',
@@ -478,7 +478,7 @@ describe('what belongs to an event', () => {
     expect((await read(student, id)).color).not.toBe('orange')
   })
 
-  test('files of the member, read by whoever reads the event and by nobody else', async () => {
+  test('only the member’s own files can be attached, and participants see them', async () => {
     const file = async (owner: string) => {
       const { id } = await app.platform.db
         .insertInto('file')

@@ -34,7 +34,7 @@ const read = (id: string, caller = teacher, startsAt?: string) =>
 const enter = (id: string, code: string, caller = student) =>
   caller(checkIn.enter, { params: { id }, body: { code } })
 
-test('whoever is invited checks in with the code that the organiser shows, once', async () => {
+test('a participant checks in once with the code that the organiser shows', async () => {
   const id = await meeting()
   const shown = (await read(id)).data
   expect(shown).toMatchObject({ organises: true, invited: 1, people: [] })
@@ -48,7 +48,7 @@ test('whoever is invited checks in with the code that the organiser shows, once'
   expect((await read(id)).data.people).toMatchObject([{ accountName: 'student', at: data.at }])
 })
 
-test('is nothing for others, nor before and after', async () => {
+test('uninvited people cannot check in, and nobody can before or after the meeting', async () => {
   const id = await meeting()
   const { code } = (await read(id)).data
   for (const answer of [await read(id, staff), await enter(id, code, staff)])
@@ -61,7 +61,7 @@ test('is nothing for others, nor before and after', async () => {
   }
 })
 
-test('a code of another meeting does not do, and guessing ends for a minute after ten tries', async () => {
+test('a wrong code is rejected, and ten wrong codes block check-in for a minute', async () => {
   const [id, other] = [await meeting(), await meeting()]
   const { code } = (await read(other)).data
   expect((await enter(id, code)).error).toBe('event.code_wrong')

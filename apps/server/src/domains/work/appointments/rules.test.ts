@@ -33,7 +33,7 @@ test.each([
   ['FREQ=MONTHLY;BYMONTHDAY=0', false],
   ['__proto__=x;FREQ=DAILY', false],
   ['FREQ=DAILY\nX=1', false],
-])('a rule that a member may set: %j %j', (rrule, allowed) => {
+])('isSeries checks the rule %j: %j', (rrule, allowed) => {
   expect(isSeries(series(rrule))).toBe(allowed)
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['FREQ=WEEKLY;BYDAY=SU', 8, 'FREQ=WEEKLY;BYDAY=MO'],
   ['FREQ=WEEKLY', 1, 'FREQ=WEEKLY'],
   ['FREQ=MONTHLY;BYMONTHDAY=1', 1, 'FREQ=MONTHLY;BYMONTHDAY=1'],
-])('days of a weekly rule move along: %s by %d', (rrule, days, moved) => {
+])('shiftRule shifts the weekdays of %s by %d days', (rrule, days, moved) => {
   expect(shiftRule(rrule, days)).toBe(moved)
 })
 
@@ -61,11 +61,11 @@ test.each([
     'FREQ=DAILY;UNTIL=20261202T055959Z',
     'FREQ=DAILY;UNTIL=20270101T000000Z',
   ],
-])('a series is cut in two: %s at %s', (rrule, at, before, after) => {
+])('splitRule splits %s at %s', (rrule, at, before, after) => {
   expect(splitRule(series(rrule), at)).toEqual({ before, after })
 })
 
-test('what was left out counts among those that a rule counts', () => {
+test('splitRule includes excluded occurrences in COUNT', () => {
   const { after } = splitRule(
     series('FREQ=WEEKLY;COUNT=10', { excludedLocal: ['2026-12-08T14:00:00'] }),
     '2026-12-15T14:00',
@@ -73,7 +73,7 @@ test('what was left out counts among those that a rule counts', () => {
   expect(after).toBe('FREQ=WEEKLY;COUNT=8')
 })
 
-test('a series of days ends the day before', () => {
+test('splitRule ends an all-day series on the day before', () => {
   const days = series('FREQ=DAILY', {
     allDay: true,
     startsLocal: '2026-12-01T00:00:00',
@@ -82,7 +82,7 @@ test('a series of days ends the day before', () => {
   expect(splitRule(days, '2026-12-05T00:00').before).toBe('FREQ=DAILY;UNTIL=20261204')
 })
 
-test('a time that suits everybody is free for all of it, in the day, and to come', () => {
+test('freeSpans returns spans that are entirely free, within the day and not in the past', () => {
   const at = (clock: string) => Date.parse(`2026-12-01T${clock}:00+08:00`)
   const found = freeSpans(
     [

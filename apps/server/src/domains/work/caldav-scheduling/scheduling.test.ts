@@ -153,8 +153,8 @@ const mailsTo = (email: string) => server.mails.filter(({ to }) => to[0] === ema
 const nthMail = (email: string, count: number) =>
   vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), { timeout: 20_000, interval: 50 })
 
-describe('people of a phone', () => {
-  test('who is a member here is invited by mail address or principal as in the portal', async () => {
+describe('attendees written by a CalDAV client', () => {
+  test('members are invited by email address or principal URL as in the portal', async () => {
     const { uid, path, answer } = await write(
       [
         organizer(),
@@ -178,7 +178,7 @@ describe('people of a phone', () => {
     expect(await peopleOf(other.uid)).toEqual([['teacher', 'none']])
   })
 
-  test('an answer in the portal reaches the phone, and the phone changes and removes people', async () => {
+  test('portal answers reach the client, which can reschedule and remove attendees', async () => {
     const { uid, path } = await write([organizer(), attendee('mailto:teacher@jianglan.example')])
     const before = await readBody(student, path)
     const id = await idOf(uid)
@@ -207,7 +207,7 @@ describe('people of a phone', () => {
     expect((await titlesOf(teacher))[0]).toContain('取消了日程')
   })
 
-  test('a program that knows nothing of people leaves those of the portal', async () => {
+  test('a client that omits attendees keeps those invited in the portal', async () => {
     const uid = randomUUID()
     await student.caller(appointments.create, {
       body: {
@@ -231,7 +231,7 @@ describe('people of a phone', () => {
     expect(await peopleOf(uid)).toEqual([['teacher', 'none']])
   })
 
-  test('outside addresses are invited by mail, hear of changes, and of being removed', async () => {
+  test('external attendees get a mail on invitation, change and removal', async () => {
     const { uid, path } = await write([organizer(), attendee('mailto:ada@example.org')])
     await nthMail('ada@example.org', 1)
     expect(mailsTo('ada@example.org')[0]?.text).toContain('method=REQUEST')
@@ -249,7 +249,7 @@ describe('people of a phone', () => {
     expect(mailsTo('ada@example.org')[2]?.text).toContain('method=CANCEL')
   })
 
-  test('whom a program invites by itself is kept, and nothing is sent', async () => {
+  test('attendees with SCHEDULE-AGENT CLIENT or NONE are stored and not invited', async () => {
     const { uid, path, answer } = await write([
       organizer(),
       attendee('mailto:teacher@jianglan.example', ';SCHEDULE-AGENT=CLIENT'),
@@ -264,8 +264,8 @@ describe('people of a phone', () => {
   })
 })
 
-describe('what a phone cannot do', () => {
-  test('invite in the name of somebody else', async () => {
+describe('a CalDAV client cannot', () => {
+  test('invite in the name of another organiser', async () => {
     const forged = [
       organizer('mailto:teacher@jianglan.example'),
       attendee('mailto:eve@example.org'),
@@ -286,7 +286,7 @@ describe('what a phone cannot do', () => {
     expect(mailsTo('eve@example.org')).toHaveLength(0)
   })
 
-  test('invite 5,000 people, or who does not want to hear from them', async () => {
+  test('invite 5,000 people, or members who do not allow letters', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => attendee(`mailto:p${at}@example.org`))
     const refused = (await write([organizer(), ...many])).answer
     expect([refused.statusCode, refused.body]).toEqual([
@@ -300,7 +300,7 @@ describe('what a phone cannot do', () => {
     expect(attendeesIn((await readBody(student, path)).text)[0]).toContain('SCHEDULE-STATUS=3.8')
   })
 
-  test('find out whose an address is by inviting it', async () => {
+  test('find out the owner of a hidden email address by inviting it', async () => {
     await setEmailVisibility('teacher', 'nobody')
     const { uid, path } = await write([organizer(), attendee('mailto:teacher@jianglan.example')])
     await setEmailVisibility('teacher', 'everybody')
@@ -309,7 +309,7 @@ describe('what a phone cannot do', () => {
     await nthMail('teacher@jianglan.example', 1)
   })
 
-  test('send to what is no address', async () => {
+  test('invite invalid addresses', async () => {
     const hostile = [
       'mailto:a@example.org%0D%0ABcc:eve@example.org',
       'mailto:a@example.org?bcc=eve@example.org',
@@ -328,14 +328,14 @@ describe('what a phone cannot do', () => {
   })
 })
 
-describe('whoever is invited', () => {
+describe('an attendee', () => {
   const invited = '/caldav/calendars/teacher/invitations/'
   const invite = async (more: string[] = []) => {
     const created = await write([organizer(), attendee('mailto:teacher@jianglan.example'), ...more])
     return { ...created, path: `${invited}${created.uid}.ics`, own: created.path }
   }
 
-  test('reads themselves alone, and answers for themselves', async () => {
+  test('reads no other attendees and answers only for themselves', async () => {
     const { uid, path, own } = await invite([attendee('mailto:cem@example.org'), 'X-SECRET:mine'])
     const { text, etag } = await readBody(teacher, path)
     expect(attendeesIn(text)).toEqual([expect.stringMatching(/NEEDS-ACTION:mailto:teacher@/)])
@@ -355,7 +355,7 @@ describe('whoever is invited', () => {
     expect((await send(teacher, 'GET', path)).statusCode).toBe(404)
   })
 
-  test('changes neither when it is nor who else is invited, and writes no event of others', async () => {
+  test('cannot change time or attendees, nor write the organiser’s event', async () => {
     const { uid, path, own } = await invite()
     const { text } = await readBody(teacher, path)
     for (const changed of [
@@ -378,7 +378,7 @@ describe('whoever is invited', () => {
   })
 })
 
-test('a phone finds where to ask when others are busy, and is told without what is in it', async () => {
+test('a client discovers the outbox and gets free/busy times without event details', async () => {
   const names = '<C:schedule-inbox-URL/><C:schedule-outbox-URL/><C:calendar-user-address-set/>'
   const body = `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop>${names}<D:resourcetype/></D:prop></D:propfind>`
   const principal = await send(student, 'PROPFIND', '/caldav/principals/student/', body)
@@ -453,7 +453,7 @@ test('a phone finds where to ask when others are busy, and is told without what 
   expect((await send(teacher, 'POST', outbox, 'nonsense')).statusCode).toBe(404)
 })
 
-test('a published client invites, reads the answer, and cancels', async () => {
+test('the tsdav client invites, reads the answer and cancels', async () => {
   const serverUrl = await node.app.listen({ port: 0, host: '127.0.0.1' })
   const client = new DAVClient({
     serverUrl,

@@ -143,7 +143,7 @@ const put = (path: string, body: string, headers: Record<string, string> = {}, a
 const eventsOf = async (day: string) =>
   (await student(schedule.events, { query: { from: day, to: day } })).data.list
 
-test('a device finds the calendars from the name of the server alone, as a phone does', async () => {
+test('a client discovers its calendars from the server name alone', async () => {
   for (const method of ['PROPFIND', 'GET', 'OPTIONS']) {
     const found = await send(method, '/.well-known/caldav', { as: '' })
     expect(found.statusCode).toBe(301)
@@ -192,7 +192,7 @@ test('a device finds the calendars from the name of the server alone, as a phone
   for (const one of calendarsFound) expect(one.text('getctag')).toBeTruthy()
 })
 
-test('an event is written, read as it was written, changed on the version that is there, and deleted', async () => {
+test('an event is created, read unchanged, updated with the current ETag and deleted', async () => {
   const calendar = await ownCalendar()
   const uid = randomUUID().toUpperCase()
   const path = `${calendar}${uid}.ics`
@@ -221,7 +221,7 @@ test('an event is written, read as it was written, changed on the version that i
   expect((await put(path, single(uid), { 'if-match': etag })).statusCode).toBe(412)
 })
 
-test('what is changed in the portal comes to the phone, with the alarms it had written', async () => {
+test('a change in the portal reaches the client and keeps its alarms and extensions', async () => {
   const calendar = await ownCalendar()
   const uid = randomUUID()
   const path = `${calendar}${uid}.ics`
@@ -288,7 +288,7 @@ test('a series keeps its exceptions and changed occurrences in one resource', as
   await send('DELETE', path)
 })
 
-test('only what changed since is told, also what went, moved, or was changed in the portal', async () => {
+test('sync-collection reports only changes, including deleted and moved events', async () => {
   const calendar = await ownCalendar()
   let first = await ask('REPORT', calendar, '1', sync(''))
   expect(first.token).toMatch(/^urn:atrium:sync:/)
@@ -359,7 +359,7 @@ async function syncInParts(calendar: string, token: string) {
   }
 }
 
-test('a truncated answer says so, and its token continues without losing a change', async () => {
+test('a truncated sync response is marked and its token continues without loss', async () => {
   const calendar = await makeCalendar()
   const uids = Array.from({ length: 5 }, () => randomUUID())
   const paths = uids.map((uid) => `${calendar}${uid}.ics`)
@@ -387,7 +387,7 @@ test('a truncated answer says so, and its token continues without losing a chang
   expect((await send('DELETE', calendar)).statusCode).toBe(405)
 })
 
-test('a calendar with more events than an answer holds is never listed in part', async () => {
+test('a calendar above the list limit returns 507 on PROPFIND and is synced in parts', async () => {
   const { db } = app.platform
   const calendar = await makeCalendar()
   const uid = randomUUID()
@@ -418,7 +418,7 @@ test('a calendar with more events than an answer holds is never listed in part',
   )
 })
 
-test('events are found by a time range or their UID, and read several at once', async () => {
+test('events are queried by time range or UID and read with multiget', async () => {
   const calendar = await ownCalendar()
   const uid = randomUUID()
   const path = `${calendar}${uid}.ics`
@@ -454,7 +454,7 @@ test('events are found by a time range or their UID, and read several at once', 
   await send('DELETE', path)
 })
 
-test('the category of an event goes in and out, and what a program knows beside it stays', async () => {
+test('the category is read and written, and other categories of a client are kept', async () => {
   const calendar = await ownCalendar()
   const uid = randomUUID()
   const path = `${calendar}${uid}.ics`
@@ -477,7 +477,7 @@ test('the category of an event goes in and out, and what a program knows beside 
   await send('DELETE', path)
 })
 
-test('busy times are told without what is in them, joined', async () => {
+test('free-busy-query returns merged busy times without event details', async () => {
   const calendar = await ownCalendar()
   const at = (uid: string, start: string, hours: number, more: string[] = []) =>
     put(
@@ -510,7 +510,7 @@ test('busy times are told without what is in them, joined', async () => {
   for (const uid of uids) await send('DELETE', `${calendar}${uid}.ics`)
 })
 
-test('a calendar is made, named and coloured by a program, and keeps its address', async () => {
+test('a client creates and renames a calendar, which keeps its URL', async () => {
   const segment = randomUUID().toUpperCase()
   const path = `${home}${segment}/`
   const make = `<?xml version="1.0"?><B:mkcalendar xmlns:B="urn:ietf:params:xml:ns:caldav"><A:set xmlns:A="DAV:"><A:prop><A:displayname>比赛 &amp; 训练</A:displayname><D:calendar-color xmlns:D="http://apple.com/ns/ical/">#1BADF8FF</D:calendar-color><B:supported-calendar-component-set><B:comp name="VEVENT"/></B:supported-calendar-component-set></A:prop></A:set></B:mkcalendar>`
@@ -539,7 +539,7 @@ test('a calendar is made, named and coloured by a program, and keeps its address
     )
 })
 
-test('name and colour are set together, or neither of them', async () => {
+test('PROPPATCH sets name and colour atomically', async () => {
   const { db } = app.platform
   const path = await makeCalendar()
   const given = (name: string, color: string) =>
@@ -567,7 +567,7 @@ test('name and colour are set together, or neither of them', async () => {
   expect(await shown()).toEqual(['校队', '#2A8A5EFF'])
 })
 
-test('what cannot be held is refused with its reason, and changes nothing', async () => {
+test('invalid or unsupported requests are rejected with a reason', async () => {
   const calendar = await ownCalendar()
   const refusalOf = async (body: string) => {
     const answer = await put(`${calendar}${randomUUID()}.ics`, body)
@@ -608,7 +608,7 @@ test('what cannot be held is refused with its reason, and changes nothing', asyn
   await send('DELETE', path)
 })
 
-test('nobody reads or writes what is not theirs, and a course is only read', async () => {
+test('other members’ calendars are inaccessible, and course calendars read-only', async () => {
   const teacher = await app.as('teacher')
   const other = (await newPassword(teacher, 'teacher')).header
   const calendar = await ownCalendar()
@@ -642,7 +642,7 @@ test('nobody reads or writes what is not theirs, and a course is only read', asy
   await send('DELETE', `${calendar}${uid}.ics`)
 })
 
-test('whoever is invited sees it among the invitations, and hears when a phone moves it', async () => {
+test('an attendee sees the invitation and is notified when a client moves the event', async () => {
   const teacher = await app.as('teacher')
   const other = (await newPassword(teacher, 'teacher')).header
   const uid = randomUUID()

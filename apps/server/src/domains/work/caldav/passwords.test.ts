@@ -20,7 +20,7 @@ async function newPassword(name = '手机') {
   await confirm(new Date())
   return (await student(caldav.create, { body: { name } })).data
 }
-const knock = (username: string, password: string, from = '10.2.2.2') =>
+const authenticate = (username: string, password: string, from = '10.2.2.2') =>
   app.app.inject({
     method: 'OPTIONS',
     url: '/caldav/',
@@ -30,7 +30,7 @@ const knock = (username: string, password: string, from = '10.2.2.2') =>
     },
   })
 
-test('a password is told once, kept as its hash, and lets its device in until it is revoked', async () => {
+test('an app password is shown once, stored as a hash and valid until it is revoked', async () => {
   const { id, password } = await newPassword('  小明的手机 ')
   expect(password).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
   const before = (await student(caldav.list)).data
@@ -45,19 +45,21 @@ test('a password is told once, kept as its hash, and lets its device in until it
   expect(rows).toContain('$argon2id$')
   expect(rows).not.toContain(password.replaceAll('-', '').slice(4))
 
-  expect((await knock('student', password)).statusCode).toBe(200)
+  expect((await authenticate('student', password)).statusCode).toBe(200)
   // Typed with capitals and spaces.
-  expect((await knock('Student', password.toUpperCase().replaceAll('-', ' '))).statusCode).toBe(200)
+  expect(
+    (await authenticate('Student', password.toUpperCase().replaceAll('-', ' '))).statusCode,
+  ).toBe(200)
   expect((await student(caldav.list)).data.passwords[0]?.lastUsedAt).not.toBeNull()
   const teacher = await app.as('teacher')
   expect(await teacher(caldav.remove, { params: { id } })).toMatchObject({
     error: 'app_password.not_found',
   })
   expect((await student(caldav.remove, { params: { id } })).status).toBe(200)
-  expect((await knock('student', password)).statusCode).toBe(401)
+  expect((await authenticate('student', password)).statusCode).toBe(401)
 })
 
-test('it opens the calendars alone, and the password of the portal opens none', async () => {
+test('an app password gives access to CalDAV only, and the portal password does not', async () => {
   const { password } = await newPassword()
   const [caller] = [app.withToken(password)]
   expect((await caller(calendars.list)).status).toBe(401)
@@ -67,11 +69,11 @@ test('it opens the calendars alone, and the password of the portal opens none', 
     headers: { authorization: basic },
   })
   expect(portal.statusCode).toBe(401)
-  expect((await knock('student', demoPassword)).statusCode).toBe(401)
-  expect((await knock('teacher', password)).statusCode).toBe(401)
+  expect((await authenticate('student', demoPassword)).statusCode).toBe(401)
+  expect((await authenticate('teacher', password)).statusCode).toBe(401)
 })
 
-test('whoever makes one has shown who they are just now, and is told of it', async () => {
+test('app passwords need a fresh sign-in, notify the member and are limited in number', async () => {
   await confirm(new Date(Date.now() - 3600_000))
   expect(await student(caldav.create, { body: { name: 'x' } })).toMatchObject({
     status: 403,
@@ -90,24 +92,24 @@ test('whoever makes one has shown who they are just now, and is told of it', asy
   })
 })
 
-test('guessing is slowed down, and holds up no device that has shown its password', async () => {
+test('wrong passwords are throttled without blocking clients that signed in before', async () => {
   const { password } = await newPassword()
-  expect((await knock('student', password)).statusCode).toBe(200)
+  expect((await authenticate('student', password)).statusCode).toBe(200)
   const wrong = `${password.slice(0, 4)}-${'x'.repeat(20)}`
   const codes: number[] = []
-  for (let at = 0; at < 7; at++) codes.push((await knock('student', wrong)).statusCode)
+  for (let at = 0; at < 7; at++) codes.push((await authenticate('student', wrong)).statusCode)
   expect(codes.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
-  const blocked = await knock('student', wrong)
+  const blocked = await authenticate('student', wrong)
   expect(blocked.statusCode).toBe(429)
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await knock('student', password)).statusCode).toBe(200)
+  expect((await authenticate('student', password)).statusCode).toBe(200)
   // Guesses with an unknown selector are counted separately.
   const other = await newPassword('平板')
-  for (let at = 0; at < 7; at++) await knock('student', 'z'.repeat(24))
-  expect((await knock('student', other.password, '10.3.3.3')).statusCode).toBe(200)
+  for (let at = 0; at < 7; at++) await authenticate('student', 'z'.repeat(24))
+  expect((await authenticate('student', other.password, '10.3.3.3')).statusCode).toBe(200)
 })
 
-test('an account that is disabled lets no device in', async () => {
+test('app passwords of a disabled account are rejected', async () => {
   const { password } = await newPassword()
   const set = (status: string) =>
     app.platform.db
@@ -115,9 +117,9 @@ test('an account that is disabled lets no device in', async () => {
       .set({ status })
       .where('username', '=', 'student')
       .execute()
-  expect((await knock('student', password)).statusCode).toBe(200)
+  expect((await authenticate('student', password)).statusCode).toBe(200)
   await set('disabled')
-  expect((await knock('student', password)).statusCode).toBe(401)
+  expect((await authenticate('student', password)).statusCode).toBe(401)
   await set('active')
-  expect((await knock('student', password)).statusCode).toBe(200)
+  expect((await authenticate('student', password)).statusCode).toBe(200)
 })

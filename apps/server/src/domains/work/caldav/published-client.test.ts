@@ -31,7 +31,7 @@ const eventText = (title: string) =>
     '',
   ].join('\r\n')
 
-test('tsdav finds the calendars, and writes, changes, syncs and deletes an event', async () => {
+test('tsdav finds the calendars, and creates, updates, syncs and deletes an event', async () => {
   const client = new DAVClient({
     serverUrl,
     credentials: { username: 'student', password },
@@ -78,7 +78,7 @@ test('tsdav finds the calendars, and writes, changes, syncs and deletes an event
   expect(await find()).toBeUndefined()
 })
 
-test('ts-caldav finds the calendars, and writes, changes and deletes a weekly event', async () => {
+test('ts-caldav finds the calendars, and creates, updates and deletes a weekly event', async () => {
   const client = await CalDAVClient.create({
     baseUrl: serverUrl,
     auth: { type: 'basic', username: 'student', password },

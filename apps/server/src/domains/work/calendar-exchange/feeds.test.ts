@@ -47,7 +47,7 @@ const titlesOf = (text: string) =>
     ({ event }) => event?.title,
   )
 
-test('an address is told once, and reads what the member sees and nobody else', async () => {
+test('a feed URL is shown once, and the feed contains only what its member sees', async () => {
   await addEvent('排练')
   const { id, url } = await newFeed()
   const answer = await fetchFeed(url)
@@ -78,7 +78,7 @@ test('an address is told once, and reads what the member sees and nobody else', 
   expect((await app.visitor(calendarExchange.feeds)).status).toBe(401)
 })
 
-test('a renewed address ends the old one, a withdrawn one ends', async () => {
+test('renewing a feed revokes the old URL, and removing it revokes the current one', async () => {
   const { id, url } = await newFeed()
   const renewed = await student(calendarExchange.renewFeed, { params: { id } })
   expect((await fetchFeed(url)).statusCode).toBe(404)
@@ -91,7 +91,7 @@ test('a renewed address ends the old one, a withdrawn one ends', async () => {
   })
 })
 
-test('what has not changed is not sent again, whatever changes is', async () => {
+test('an unchanged feed returns 304, and every change returns a new ETag', async () => {
   const { db } = app.platform
   const id = await addEvent('课')
   const { url } = await newFeed()
@@ -132,7 +132,7 @@ test('what has not changed is not sent again, whatever changes is', async () => 
   expect(zipped.headers['content-encoding']).toBe('gzip')
 })
 
-test('one calendar alone, as long as the member sees it', async () => {
+test('a feed of one calendar works only while the member has access to it', async () => {
   const { db } = app.platform
   const own = await lockCalendar(db, accountId)
   const id = await addEvent('自己的')
@@ -162,7 +162,7 @@ test('one calendar alone, as long as the member sees it', async () => {
   await student(appointments.remove, { params: { id } })
 })
 
-test('what is long over is left out, and an endless series is its rule', async () => {
+test('past events are left out, and an endless series is written as its rule', async () => {
   const { db } = app.platform
   const old = await addEvent('旧事', { startsLocal: '2020-01-01T08:00' })
   const weekly = await addEvent('周会', { startsLocal: '2020-01-06T08:00' })
@@ -175,7 +175,7 @@ test('what is long over is left out, and an endless series is its rule', async (
   expect(body).toContain('RRULE:FREQ=WEEKLY\r\n')
 })
 
-test('an account that may not sign in has no feed', async () => {
+test('the feed of a disabled account returns 404', async () => {
   const { db } = app.platform
   const { url } = await newFeed()
   const setStatus = (status: string) =>
@@ -186,7 +186,7 @@ test('an account that may not sign in has no feed', async () => {
   expect((await fetchFeed(url)).statusCode).toBe(200)
 })
 
-test('guessing is held up, and so is one program that asks without a pause', async () => {
+test('guessed feed URLs and too frequent requests are throttled', async () => {
   const { url } = await newFeed()
   await fetchFeed(url, {}, '10.2.2.2')
   const guess = (at: number) =>
@@ -203,7 +203,7 @@ test('guessing is held up, and so is one program that asks without a pause', asy
     expect((await fetchFeed(`http://x/schedule/api/v1/feeds/${path}.ics`)).statusCode).toBe(404)
 })
 
-test('there is an end to addresses, and to what they are called', async () => {
+test('the number of feeds and the length of their names are limited', async () => {
   for (let at = 0; at < maxFeeds; at++) await newFeed()
   expect(await student(calendarExchange.createFeed, { body: { name: '再来' } })).toMatchObject({
     status: 409,
@@ -213,7 +213,7 @@ test('there is an end to addresses, and to what they are called', async () => {
     expect((await student(calendarExchange.createFeed, { body: { name } })).status).toBe(400)
 })
 
-test('one event is a file for whoever sees it', async () => {
+test('an event can be downloaded as a file only by members who can see it', async () => {
   const id = await addEvent('讲座')
   const answer = await student(calendarExchange.readEvent, { params: { id } })
   expect(answer.headers).toMatchObject({
@@ -229,7 +229,7 @@ test('one event is a file for whoever sees it', async () => {
   expect((await app.visitor(calendarExchange.readEvent, { params: { id } })).status).toBe(401)
 })
 
-test('the feed of everything has what one is invited to, until one declines', async () => {
+test('the feed of all calendars contains invitations until they are declined', async () => {
   const teacher = await app.as('teacher')
   const created = await teacher(appointments.create, {
     body: {

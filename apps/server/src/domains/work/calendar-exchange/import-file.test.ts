@@ -57,7 +57,7 @@ const weekly = event(
 )
 const bad = event('UID:b', 'SUMMARY:坏的', 'DTSTART;TZID=Nowhere/Land:20310506T080000')
 
-test('a dry run says what would happen, then it happens, and again nothing does', async () => {
+test('a dry run previews the import, and importing twice changes nothing', async () => {
   const text = wrap(weekly, bad, single('s', '讲座'))
   const tried = await upload(text, { query: '?dryRun=1' })
   expect(tried).toMatchObject({
@@ -95,14 +95,14 @@ test('a dry run says what would happen, then it happens, and again nothing does'
   expect(inEnglish.data.remarks[0]?.message).toBe('The time zone Nowhere/Land is not known.')
 })
 
-test('the same UID is another event in another calendar', async () => {
+test('the same UID in another calendar is a separate event', async () => {
   await upload(wrap(single('s', '学生的')))
   await upload(wrap(single('s', '老师的')), { username: 'teacher' })
   expect(await titlesOn('2031-05-06')).toEqual(['学生的'])
   expect(await titlesOn('2031-05-06', 'teacher')).toEqual(['老师的'])
 })
 
-test('what is no calendar, empty, too large or nobody’s is refused', async () => {
+test('unreadable, empty, too large and unauthenticated uploads are rejected', async () => {
   expect(await upload('hello')).toMatchObject({ status: 422, error: 'import.unreadable' })
   expect(await upload('BEGIN:VCARD\r\nEND:VCARD\r\n')).toMatchObject({ error: 'import.unreadable' })
   expect(await upload(Buffer.from([0xff, 0, 0xfe, 0x80, 0x81]))).toMatchObject({
@@ -125,7 +125,7 @@ test('what is no calendar, empty, too large or nobody’s is refused', async () 
   expect(response.error).toBe('request.unsupported_media')
 })
 
-test('hostile files change nothing but their own calendar', async () => {
+test('hostile files are imported with the invalid events left out', async () => {
   // An RDATE that gets the same UID as another event of the file.
   const twice = wrap(
     event(
@@ -149,7 +149,7 @@ test('hostile files change nothing but their own calendar', async () => {
   expect(await titlesOn('2031-05-07')).toContain('A')
 })
 
-test('rules that take too long to follow are given up', async () => {
+test('files whose rules take too long to expand are rejected', async () => {
   const daily = Array.from({ length: 2000 }, (_, at) =>
     event(
       `UID:d${at}`,

@@ -67,7 +67,7 @@ const titlesOn = async (day: string) =>
     ({ title }) => title,
   )
 
-test('a calendar elsewhere is read, changes come along, and what it has no more goes', async () => {
+test('an external calendar is imported and updated, including deleted events', async () => {
   site.hold('/a.ics', wrap(single('1', '外部讲座'), single('2', '二', '20310507')))
   const id = await subscribed('/a.ics')
   await fetchSource(app.platform, id)
@@ -103,7 +103,7 @@ test('a calendar elsewhere is read, changes come along, and what it has no more 
   expect(await titlesOn('2031-05-06')).toEqual([])
 })
 
-test('is asked politely: conditionally, and ever more rarely while it fails', async () => {
+test('requests are conditional, and failures increase the interval or follow Retry-After', async () => {
   site.answer('/p.ics', (request, reply) => {
     if (request.headers['if-none-match'] === '"1"') reply.writeHead(304).end()
     else reply.writeHead(200, { etag: '"1"' }).end(wrap(single('1')))
@@ -139,7 +139,7 @@ test('is asked politely: conditionally, and ever more rarely while it fails', as
   }
 })
 
-test('is not asked for an account that may not sign in, nor twice at a time', async () => {
+test('no source is fetched concurrently or for a disabled account', async () => {
   const { db } = app.platform
   site.hold('/q.ics', wrap(single('1')))
   const id = await subscribed('/q.ics')
@@ -151,7 +151,7 @@ test('is not asked for an account that may not sign in, nor twice at a time', as
   expect(both.sort()).toEqual([false, true])
 })
 
-test('what goes wrong is said in words, and what was read stays', async () => {
+test('each fetch failure is reported with its problem, and the address is stored encrypted', async () => {
   const problems: (string | null | undefined)[] = []
   const tried = async (path: string) => {
     const id = await subscribed(path)
@@ -186,7 +186,7 @@ test('what goes wrong is said in words, and what was read stays', async () => {
   expect(rows.some(({ text }) => text.includes('/html'))).toBe(false)
 })
 
-test('members name https and webcal addresses outside, ten at most, each once', async () => {
+test('only public https and webcal addresses are accepted, each once and up to a limit', async () => {
   const subscribe = (address: string, name = 'x') =>
     student(calendarExchange.subscribe, { body: { address, name } })
   for (const address of [

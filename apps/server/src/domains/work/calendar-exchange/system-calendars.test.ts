@@ -48,7 +48,7 @@ const seen = async (caller: Caller) => {
   return data.list.filter(({ title }) => title.includes('研讨间'))
 }
 
-test('what a system has for a member stands in their schedule, and in nobody else’s', async () => {
+test('events of a system are shown only in the schedule of their member', async () => {
   expect(await put([room()])).toMatchObject({ data: { added: 1, changed: 0, removed: 0 } })
   expect(await seen(student)).toHaveLength(1)
   expect(await seen(teacher)).toEqual([])
@@ -61,7 +61,7 @@ test('what a system has for a member stands in their schedule, and in nobody els
   expect(await seen(student)).toEqual([])
 })
 
-test('nobody of that name, no time or the wrong system: nothing is written', async () => {
+test('an unknown member, an invalid time or the wrong system is rejected', async () => {
   expect(await put([room()], { username: 'nobody' })).toMatchObject({
     status: 404,
     error: 'schedule.member_unknown',

@@ -77,7 +77,7 @@ test('a series is written with its zone, exceptions and changed occurrences', as
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
 })
 
-test('whole days end on the day after the last, and their rules end on a day', async () => {
+test('all-day events end on the day after the last, and their UNTIL is a date', async () => {
   const text = await write({
     startsLocal: '2026-10-01T00:00:00',
     minutes: 3 * 24 * 60,
@@ -95,7 +95,7 @@ test('whole days end on the day after the last, and their rules end on a day', a
   expect(text).not.toContain('VTIMEZONE')
 })
 
-test('no text breaks out of its line, and no line is longer than 75 octets', async () => {
+test('text is escaped, and no line is longer than 75 octets', async () => {
   const text = await write({
     title: `${'课👩‍🏫'.repeat(60)}\r\nEND:VEVENT\nBEGIN:VALARM`,
     location: 'a\\b;c,d\0\x07',
@@ -112,7 +112,7 @@ test('no text breaks out of its line, and no line is longer than 75 octets', asy
   expect(read(text)[0]?.location).toBe('a\\b;c,d')
 })
 
-test('a zone that only a file knew is written as it was, and two of one name apart', async () => {
+test('custom time zones are written as read, and equal names are kept apart', async () => {
   const definition = (offset: string) =>
     [
       'BEGIN:VTIMEZONE',
@@ -134,7 +134,7 @@ test('a zone that only a file knew is written as it was, and two of one name apa
   expect(back.map(spansOf)).toEqual(events.map(spansOf))
 })
 
-test('a zone says when its clocks change to a program that knows none', async () => {
+test('VTIMEZONE contains the clock changes for programs without time zone data', async () => {
   const text = await write({ timeZone: 'Europe/Berlin', rrule: 'FREQ=WEEKLY' })
   const renamed = text.replaceAll('Europe/Berlin', 'Somewhere')
   const weeks = (event: CalendarEvent | undefined) => event && spansOf(event).slice(0, 150)
@@ -219,7 +219,7 @@ const anyEvent = fc
     return { ...event, excludedLocal, overrides: [...byOriginal.values()] }
   })
 
-test('what is written is read again as the same occurrences', async () => {
+test('a written event is read again with the same occurrences', async () => {
   await fc.assert(
     fc.asyncProperty(anyEvent, async (event) => {
       const text = await write(event)

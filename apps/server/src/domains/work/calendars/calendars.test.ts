@@ -40,7 +40,7 @@ async function addEvent(
 const on = async (caller: Caller, day: string) =>
   (await caller(schedule.events, { query: { from: day, to: day } })).data.list
 
-test('calendars stand in the order of the member, and nobody else’s changes', async () => {
+test('a member’s calendar order does not affect other members', async () => {
   const [one, two] = [await make(staff, 'One'), await make(staff, 'Two')]
   const hidden = await make(teacher, 'Theirs')
   const before = (await list(teacher)).map(({ id }) => id)
@@ -54,7 +54,7 @@ test('calendars stand in the order of the member, and nobody else’s changes', 
   for (const { id } of [one, two]) await staff(calendars.remove, { params: { id } })
 })
 
-test('a calendar is made once for each key, changed and deleted by its owner alone', async () => {
+test('a calendar is created once per key, and only its owner can change or delete it', async () => {
   const body = { key: 'the-same-key', name: ' Lab ', color: 'teal' as const }
   const created = await Promise.all([1, 2, 3].map(() => student(calendars.create, { body })))
   const ids = new Set(created.map(({ data }) => data.calendar.id))
@@ -81,7 +81,7 @@ test('a calendar is made once for each key, changed and deleted by its owner alo
   expect(await on(student, '2031-05-01')).toEqual([])
 })
 
-test('a hidden calendar shows nothing until it is asked for or shown again', async () => {
+test('a hidden calendar’s events are returned only if it is requested or shown again', async () => {
   const { id } = await make(student)
   await addEvent(student, id, '2031-05-02T09:00')
   await update(student, id, { shown: false })
@@ -110,7 +110,7 @@ test('new events go into the default calendar, which cannot be deleted', async (
   ).not.toBe(500)
 })
 
-test('new events go into the own calendar once the default one is no longer shared', async () => {
+test('new events go into an own calendar when the default one is no longer writable', async () => {
   const { id } = await make(student, 'Society')
   const share = (access?: 'write' | 'read') =>
     update(student, id, { shares: access ? [{ accountName: 'staff', access }] : [] })
@@ -146,7 +146,7 @@ test('new events go into the own calendar once the default one is no longer shar
   await student(calendars.remove, { params: { id } })
 })
 
-test('a shared calendar is busy, read or written, as its owner says', async () => {
+test('a shared calendar grants busy, read or write access as its owner sets it', async () => {
   const { id } = await make(student, 'Club')
   const event = await addEvent(student, id, '2031-05-04T09:00', 'Secret')
   expect(
@@ -189,7 +189,7 @@ test('a shared calendar is busy, read or written, as its owner says', async () =
   expect(await on(student, '2031-05-04')).toHaveLength(2)
 })
 
-test('public calendars are subscribed to by those they are for', async () => {
+test('a public calendar can be subscribed to, a private or unknown one cannot', async () => {
   const all = await list(student)
   const [open] = all.filter(({ optional }) => optional)
   if (!open) throw new Error('the demo has a public calendar')
@@ -202,7 +202,7 @@ test('public calendars are subscribed to by those they are for', async () => {
   expect((await student(calendars.subscribe, { params: { id: own } })).status).toBe(404)
 })
 
-test('settings that are left out stay, and what cannot be is refused', async () => {
+test('omitted settings stay unchanged, and invalid ones are rejected', async () => {
   const save = (body: object) => staff(calendars.saveSettings, { body: body as never })
   await save({ timeZone: 'Europe/London', reminders: [5, 60] })
   expect((await save({ showBusy: false })).data).toMatchObject({
@@ -217,7 +217,7 @@ test('settings that are left out stay, and what cannot be is refused', async () 
   expect((await save({ timeZone: '', showBusy: true })).data.timeZone).toBe('Asia/Shanghai')
 })
 
-test('nobody has more calendars than there is room for', async () => {
+test('the number of calendars per member is limited', async () => {
   let last = 200
   for (let at = 0; at <= maxCalendars && last === 200; at++)
     last = (

@@ -54,7 +54,7 @@ async function expectTrueCounts() {
     expect(await countOf(caller)).toBe((await todosOf(caller)).length)
 }
 
-test('what waits now and what comes later is in both lists, and says for whom', async () => {
+test('current and new tasks are in both lists, marked for the delegate', async () => {
   const before = await applied()
   expect((await delegate(teacher)).data).toMatchObject({ state: 'active', person: '周明远' })
   const after = await applied()
@@ -65,7 +65,7 @@ test('what waits now and what comes later is in both lists, and says for whom', 
   await expectTrueCounts()
 })
 
-test('is handled in the name of who asked, and everybody sees by whom', async () => {
+test('a delegate handles a task for the delegator, and the record names both', async () => {
   await delegate(teacher, { people: ['staff', 'admin'] })
   const id = await applied()
   expect((await handle(staff, id, 'approve', { comment: '代办' })).status).toBe(200)
@@ -86,7 +86,7 @@ test('is handled in the name of who asked, and everybody sees by whom', async ()
   await expectTrueCounts()
 })
 
-test('both at the same moment do it once', async () => {
+test('concurrent handling by delegator and delegate succeeds once', async () => {
   await delegate(teacher)
   for (let round = 0; round < 5; round++) {
     const id = await applied()
@@ -96,7 +96,7 @@ test('both at the same moment do it once', async () => {
   await expectTrueCounts()
 })
 
-test('ends by itself, and at once where it is ended', async () => {
+test('a delegation ends when its time is over or when its delegator ends it', async () => {
   const { db } = app.platform
   await delegate(teacher)
   const id = await applied()
@@ -117,7 +117,7 @@ test('ends by itself, and at once where it is ended', async () => {
   await expectTrueCounts()
 })
 
-test('begins on its day', async () => {
+test('a delegation starts on its start date', async () => {
   const { db } = app.platform
   const id = await applied()
   expect((await delegate(teacher, { startsOn: day(2), endsOn: day(5) })).data.state).toBe('waiting')
@@ -127,7 +127,7 @@ test('begins on its day', async () => {
   expect(await has(staff, id)).toBeDefined()
 })
 
-test('of some sources leaves the rest alone, and so do excluded ones', async () => {
+test('a delegation covers only its sources and never the excluded ones', async () => {
   await delegate(teacher, { sources: ['财务处'] })
   const id = await applied()
   expect(await has(staff, id)).toBe(undefined)
@@ -141,7 +141,7 @@ test('of some sources leaves the rest alone, and so do excluded ones', async () 
   expect(await has(staff, id)).toBeDefined()
 })
 
-test('goes no further than one person, and nobody decides for themselves', async () => {
+test('delegations are not transitive and never include the delegate’s own applications', async () => {
   await delegate(teacher)
   await delegate(staff, { people: ['admin'] })
   const id = await applied()
@@ -152,7 +152,7 @@ test('goes no further than one person, and nobody decides for themselves', async
   expect(await has(student, id)).toBe(undefined)
 })
 
-test('what comes back is asked of both again, and a step handed on is of one no more', async () => {
+test('a delegate can hand on the step, and circulating it keeps it in both lists', async () => {
   await delegate(teacher)
   const id = await applied()
   await handle(staff, id, 'hand-on', { form: { person: 'admin' } })
@@ -166,17 +166,21 @@ test('what comes back is asked of both again, and a step handed on is of one no 
 })
 
 test.each([
-  ['to oneself', { people: ['teacher'] }, { 'people.0': '不在可选值中' }],
-  ['to nobody known', { people: ['staff', 'nobody'] }, { 'people.1': '不存在' }],
+  ['to the delegator', { people: ['teacher'] }, { 'people.0': '不在可选值中' }],
+  ['to an unknown member', { people: ['staff', 'nobody'] }, { 'people.1': '不存在' }],
   ['from yesterday', { startsOn: day(-1) }, { startsOn: '超出范围' }],
-  ['backwards', { startsOn: day(3), endsOn: day(2) }, { endsOn: '超出范围' }],
+  ['with the end before the start', { startsOn: day(3), endsOn: day(2) }, { endsOn: '超出范围' }],
   ['for a year', { endsOn: day(365) }, { endsOn: '超出范围' }],
-  ['to four', { people: ['staff', 'admin', 'student', '2023410086'] }, { people: '长度不对' }],
-])('%s is refused', async (_, body, fields) => {
+  [
+    'to four people',
+    { people: ['staff', 'admin', 'student', '2023410086'] },
+    { people: '长度不对' },
+  ],
+])('a delegation %s is rejected', async (_, body, fields) => {
   expect(await delegate(teacher, body)).toMatchObject({ status: 400, fields })
 })
 
-test('there and back at the same time is refused, also at the same moment', async () => {
+test('mutual and overlapping delegations are rejected, also concurrent ones', async () => {
   await delegate(teacher)
   expect((await delegate(staff, { people: ['teacher'] })).error).toBe('delegation.back')
   expect((await delegate(teacher, { people: ['admin'] })).error).toBe('delegation.overlaps')
@@ -185,7 +189,7 @@ test('there and back at the same time is refused, also at the same moment', asyn
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('operators say whether, how long and to whom', async () => {
+test('operators set whether delegation is allowed and to whom', async () => {
   const policy = (await admin(delegationRules.policy, {})).data
   const set = (change: object) =>
     admin(delegationRules.setPolicy, { body: { ...policy, ...change } })

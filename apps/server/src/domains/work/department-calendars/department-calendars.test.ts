@@ -71,8 +71,8 @@ beforeAll(async () => {
   calendarId = created.data.id
 })
 
-describe('a calendar of a department', () => {
-  test('is the same one when it is made a second time, and no other department’s', async () => {
+describe('a department calendar', () => {
+  test('is created once per key, only for the caller’s department', async () => {
     const again = await school(departmentCalendars.create, {
       body: { key: 'talks-of-cs', organization: 'CS', ...fields },
     })
@@ -83,7 +83,7 @@ describe('a calendar of a department', () => {
     expect(elsewhere).toMatchObject({ status: 400, error: 'request.invalid' })
   })
 
-  test('is seen by its audience, and read by nobody else', async () => {
+  test('is listed for its audience and managed only by its department', async () => {
     expect((await student(calendars.list)).data).toContainEqual(
       expect.objectContaining({ id: calendarId, kind: 'public', subscribed: true, mine: false }),
     )
@@ -96,7 +96,7 @@ describe('a calendar of a department', () => {
     )
   })
 
-  test('is changed by those who saw what it is', async () => {
+  test('is changed only by its department and with the current revision', async () => {
     const params = { id: calendarId }
     const body = { ...fields, revision: 1, name: '学术报告', color: 'violet' }
     expect((await other(departmentCalendars.update, { params, body })).error).toBe(
@@ -113,7 +113,7 @@ describe('a calendar of a department', () => {
     })
   })
 
-  test('is written in by members whom the department names, in its name, until it does no more', async () => {
+  test('can be written by its editors until the department removes them', async () => {
     const created = await school(departmentCalendars.create, {
       body: { key: 'with-editors', organization: 'CS', ...fields },
     })
@@ -148,7 +148,7 @@ describe('a calendar of a department', () => {
     await school(departmentCalendars.remove, { params: { id: calendarId }, query: { revision } })
   })
 
-  test('is taken away with its events', async () => {
+  test('is deleted with its events', async () => {
     const created = await school(departmentCalendars.create, {
       body: { key: 'short-lived', organization: 'CS', ...fields },
     })
@@ -163,8 +163,8 @@ describe('a calendar of a department', () => {
   })
 })
 
-describe('its events', () => {
-  test('are written, read by members under the name of the department, changed and deleted', async () => {
+describe('events of a department calendar', () => {
+  test('are created, shown under the department’s name, changed and deleted', async () => {
     const { data, raw } = await create(school)
     expect(data, raw).not.toBeNull()
     const params = { id: data.id }
@@ -198,7 +198,7 @@ describe('its events', () => {
     expect(log.raw).toContain('DELETE')
   })
 
-  test('go into no calendar of another department, nor into a member’s own', async () => {
+  test('cannot be added to another department’s or a member’s own calendar', async () => {
     expect((await create(other)).error).toBe('calendar.not_found')
     const [own] = (await school(calendars.own)).data
     expect(own?.id).not.toBe(calendarId)
@@ -210,7 +210,7 @@ describe('its events', () => {
     expect(mine.error).toBe('calendar.not_found')
   })
 
-  test('repeat; one of them is called otherwise, in one language', async () => {
+  test('can repeat, and one occurrence can be renamed in one language', async () => {
     const { data } = await create(school, { rrule: 'FREQ=WEEKLY;COUNT=4' })
     const list = async () =>
       (await school(departmentEvents.list, { query: march })).data.list.filter(
@@ -240,7 +240,7 @@ describe('its events', () => {
     )
   })
 
-  test('move to another department’s calendar only by those who look after both', async () => {
+  test('can be moved to another department’s calendar only by operators of both', async () => {
     const foreign = await other(departmentCalendars.create, {
       body: { key: 'talks-of-ee', organization: 'EE', ...fields },
     })

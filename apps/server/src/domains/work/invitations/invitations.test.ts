@@ -111,8 +111,8 @@ const nthMail = (email: string, count: number) =>
   )
 const outside = (email: string, name = 'Ada Outside') => ({ participants: [{ email, name }] })
 
-describe('mails to people outside', () => {
-  test('an invitation is one that calendar programs understand', async () => {
+describe('mails to external participants', () => {
+  test('an invitation contains a valid iCalendar REQUEST', async () => {
     await create({
       ...outside('ada@example.org'),
       title: 'Review 评审',
@@ -140,7 +140,7 @@ describe('mails to people outside', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
-  test('other times raise SEQUENCE, other words do not, and what nobody sees is not told', async () => {
+  test('changed times raise SEQUENCE, changed titles do not; reminders send no mail', async () => {
     const id = await create({ ...outside('bob@example.org'), rrule: 'FREQ=WEEKLY;COUNT=4' })
     const first = calendarOf(await nthMail('bob@example.org', 1))
     await update(id, { reminders: [30], busy: true })
@@ -172,7 +172,7 @@ describe('mails to people outside', () => {
     ).toBe('RECURRENCE-ID;TZID=Asia/Shanghai:20310318T140000')
   })
 
-  test('who is not invited any more is told, and so is everybody when there is nothing to come to', async () => {
+  test('removed participants get a CANCEL, and all of them when the event is deleted', async () => {
     const id = await create({
       participants: [{ email: 'cem@example.org' }, { email: 'dai@example.org' }],
     })
@@ -191,7 +191,7 @@ describe('mails to people outside', () => {
     expect(mailsTo('cem@example.org')).toHaveLength(2)
   })
 
-  test('who is invited again after that hears of it above the cancellation', async () => {
+  test('a re-invited participant gets a REQUEST with a higher SEQUENCE than the CANCEL', async () => {
     const id = await create(outside('eve@example.org'))
     await nthMail('eve@example.org', 1)
     await update(id, { participants: [] })
@@ -202,14 +202,14 @@ describe('mails to people outside', () => {
     expect(again.value('sequence')).toBe('2')
   })
 
-  test('nobody is invited to what is over', async () => {
+  test('a past event sends no invitations', async () => {
     await create({ ...outside('late@example.org'), startsLocal: '2020-03-04T14:00' })
     await create(outside('after-late@example.org'))
     await nthMail('after-late@example.org', 1)
     expect(mailsTo('late@example.org')).toHaveLength(0)
   })
 
-  test('one member invites so many people outside within a day', async () => {
+  test('invitations of one member to external participants are limited per day', async () => {
     await sql`update invitation set invited_at = null`.execute(db)
     const people = Array.from({ length: maxPerDay + 5 }, (_, at) => ({
       email: `crowd${at}@example.org`,
@@ -328,13 +328,13 @@ const titlesOf = async () =>
   (await student(messages.list, { query: { pageSize: 5 } })).data.list.map(({ title }) => title)
 const look = (platform: Platform = node.platform) => readReplies(platform)
 
-describe.skipIf(!hasDovecot)('their answers', () => {
+describe.skipIf(!hasDovecot)('replies by mail', () => {
   const invite = async (email: string, more: object = {}) => {
     const id = await create({ ...outside(email), title: `For ${email}`, ...more })
     return { id, mail: await nthMail(email, 1) }
   }
 
-  test('are kept, told to whoever organises it, and marked as seen', async () => {
+  test('are stored, notify the organiser and are marked as seen', async () => {
     const { id, mail } = await invite('fay@example.org')
     await put(
       mime(replyTo(mail, { email: 'Fay@Example.org', more: 'COMMENT:With pleasure\\, 谢谢' })),
@@ -350,7 +350,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('count in the order in which they were given, each once', async () => {
+  test('are applied once, in the order of their timestamps', async () => {
     const { id, mail } = await invite('gus@example.org')
     const answer = (partstat: string, stamp: string) =>
       mime(replyTo(mail, { email: 'gus@example.org', partstat, stamp }))
@@ -376,7 +376,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('to the times before do not count', async () => {
+  test('to an outdated time are ignored', async () => {
     const { id, mail } = await invite('hal@example.org')
     await update(id, { startsLocal: '2031-03-05T09:00' })
     await nthMail('hal@example.org', 2)
@@ -390,7 +390,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('of others, with a token of others or none, change nothing and are flagged', async () => {
+  test('with another sender or a wrong token change nothing and are flagged', async () => {
     const { id, mail } = await invite('ida@example.org')
     const other = await invite('jon@example.org')
     const { value } = calendarOf(other.mail)
@@ -416,7 +416,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('are found by the address they were sent to, where the program names another organiser', async () => {
+  test('are matched by recipient address when the client names another organiser', async () => {
     const { id, mail } = await invite('kim@example.org')
     const address = calendarOf(mail).value('organizer').slice('mailto:'.length)
     const text = replyTo(mail, { email: 'kim@example.org' }).replace(
@@ -429,7 +429,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('of one occurrence are told, and leave the answer of the series', async () => {
+  test('to one occurrence notify the organiser and keep the answer of the series', async () => {
     const { id, mail } = await invite('lea@example.org', { rrule: 'FREQ=WEEKLY;COUNT=4' })
     await put(
       mime(
@@ -448,7 +448,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('are not looked for in what is too large, broken, forwarded or something else', async () => {
+  test('are not read from oversized, broken, forwarded or unrelated mails', async () => {
     const { id, mail } = await invite('mia@example.org')
     const good = replyTo(mail, { email: 'mia@example.org' })
     const forwarded = [
@@ -483,7 +483,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('stay unseen while the database refuses them, and are taken later', async () => {
+  test('stay unseen while the database rejects them, and are applied later', async () => {
     const { id, mail } = await invite('ned@example.org')
     await put(mime(replyTo(mail, { email: 'ned@example.org' })))
     await sql`alter table invitation add constraint broken check (answered_stamp is null) not valid`.execute(
@@ -503,7 +503,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('that fail again and again let those behind them through, and are flagged in the end', async () => {
+  test('that keep failing do not block later ones and are flagged in the end', async () => {
     const bad = await invite('poison@example.org')
     const good = await invite('pia@example.org')
     const batch = 3
@@ -532,7 +532,7 @@ describe.skipIf(!hasDovecot)('their answers', () => {
     await empty()
   })
 
-  test('a mailbox that cannot be opened is counted and tried again', async () => {
+  test('an unreachable mailbox is counted', async () => {
     const before = await counted('unreachable')
     await look({
       ...node.platform,

@@ -99,13 +99,13 @@ const send = async (to: string, title: string) =>
   })
 const soon = { timeout: 5000, interval: 20 }
 
-test('the badges count messages and waiting tasks', async () => {
+test('the total count is the sum of messages and tasks', async () => {
   const { data } = await (await app.as('teacher'))(live.counts, { body: {} })
   expect(data.total).toBe(data.messages + data.tasks)
   expect(await app.visitor(live.counts, { body: {} })).toMatchObject({ status: 401 })
 })
 
-test('an open device on each node hears of a message and of its reading elsewhere', async () => {
+test('streams on every node receive a message and the new count after it is read', async () => {
   const token = await app.tokenOf('student')
   const student = await app.as('student')
   const here = await listen(token)
@@ -126,13 +126,13 @@ test('an open device on each node hears of a message and of its reading elsewher
   expect(stranger.titles()).toEqual([])
 })
 
-test('what comes before the first look at a stream is told as well', async () => {
+test('a message sent right after the stream opens is delivered', async () => {
   const stream = await listen(await app.tokenOf('staff'))
   await send('staff', 'At once')
   await expect.poll(stream.titles, soon).toEqual(['At once'])
 })
 
-test('a stream that was cut is resumed, and nothing is missed', async () => {
+test('an interrupted stream is resumed without losing messages', async () => {
   const token = await app.tokenOf('teacher')
   const first = await listen(token)
   await expect.poll(first.counts, soon).toBeDefined()
@@ -163,7 +163,7 @@ test('a stream ends with its session', async () => {
 })
 
 test.each(["' or 1=1 --", '-1', '9'.repeat(30), '1.5', 'x', '%00'])(
-  'it cannot be resumed from %s',
+  'a stream cannot be resumed from the id %s',
   async (lastEventId) => {
     const student = await app.as('student')
     expect(await student(live.stream, { query: { lastEventId } })).toMatchObject({
@@ -173,7 +173,7 @@ test.each(["' or 1=1 --", '-1', '9'.repeat(30), '1.5', 'x', '%00'])(
   },
 )
 
-test('a member opens ten at most; without a sign-in none', async () => {
+test('a member can open ten streams at most, a visitor none', async () => {
   const token = await app.tokenOf('admin')
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(token)))
   expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -183,7 +183,7 @@ test('a member opens ten at most; without a sign-in none', async () => {
   expect((await app.visitor(live.stream)).status).toBe(401)
 })
 
-test('where another message centre answers there is no stream, and pages are told not to ask again', async () => {
+test('with an external message centre the stream returns 204', async () => {
   const { db, topics } = app.platform
   const set = async (value: string) => {
     await sql`insert into config_value (key, value) values ('messageBase', ${value})

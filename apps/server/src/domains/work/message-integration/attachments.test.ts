@@ -65,7 +65,7 @@ const send = (attachments: { fileId: string }[], system = 'loan-system') =>
     },
   })
 
-test('a file that was sent hangs on the message, for its recipients alone', async () => {
+test('an uploaded file is attached to the message for its recipients only', async () => {
   const { status, data } = await upload('日期,金额\n1,2\n', '账单.csv')
   expect(status).toBe(200)
   expect(data).toMatchObject({ name: '账单.csv', size: 18, mediaType: expect.any(String) })
@@ -82,7 +82,7 @@ test('a file that was sent hangs on the message, for its recipients alone', asyn
   expect((await teacher(messages.read, { query: { id: sent.data.id } })).status).toBe(404)
 })
 
-test('files of another system, and such as are not there, cannot be attached', async () => {
+test('files of another system, unknown files and more than ten cannot be attached', async () => {
   const { data } = await upload('x', 'x.txt', 'other-system')
   for (const fileId of [data.fileId, '999999999'])
     expect(await send([{ fileId }])).toMatchObject({
@@ -97,16 +97,22 @@ test('files of another system, and such as are not there, cannot be attached', a
 
 test.each([
   ['a program', 'MZ', 'setup.exe', 415, 'file.type_refused'],
-  ['a page', '<script>x()</script>', 'page.html', 415, 'file.type_refused'],
-  ['no ending', 'x', 'readme', 415, 'file.type_refused'],
-  ['what is not what its name says', 'not a picture', 'photo.png', 415, 'file.content_mismatch'],
-  ['nothing', '', 'empty.txt', 400, 'file.empty'],
-])('%s is refused', async (_, bytes, name, status, error) => {
+  ['an HTML page', '<script>x()</script>', 'page.html', 415, 'file.type_refused'],
+  ['a file without extension', 'x', 'readme', 415, 'file.type_refused'],
+  [
+    'content that does not match the extension',
+    'not a picture',
+    'photo.png',
+    415,
+    'file.content_mismatch',
+  ],
+  ['an empty file', '', 'empty.txt', 400, 'file.empty'],
+])('%s is rejected', async (_, bytes, name, status, error) => {
   expect(await upload(bytes, name)).toMatchObject({ status, error })
 })
 
 test.each(['../../etc/passwd.txt', 'C:\\temp\\passwd.txt', 'pass\u202Etxt.exe\u0000.txt'])(
-  'the name %j leads nowhere',
+  'the file name %j is sanitised',
   async (name) => {
     const { status, data } = await upload('x', name)
     if (status !== 200) return expect(status).toBe(415)
@@ -115,14 +121,14 @@ test.each(['../../etc/passwd.txt', 'C:\\temp\\passwd.txt', 'pass\u202Etxt.exe\u0
   },
 )
 
-test('nobody sends without credentials; members and others have none', async () => {
+test('uploading without credentials returns 401', async () => {
   const form = new FormData()
   form.append('file', new Blob(['x']), 'x.txt')
   const path = `${origin}${messageIntegration.upload.path}`
   expect((await fetch(path, { method: 'POST', body: form })).status).toBe(401)
 })
 
-test('what waits for a message is bounded, and what hangs on one does not count', async () => {
+test('the size of unattached files is limited, and attached files do not count', async () => {
   const { db } = node.platform
   const { fileId } = (await upload('large', 'large.txt')).data
   await sql`update file set byte_size = ${1024 ** 3} where id = ${fileId}`.execute(db)
@@ -135,7 +141,7 @@ test('what waits for a message is bounded, and what hangs on one does not count'
   expect((await upload('one more', 'more.txt')).status).toBe(200)
 })
 
-test('a file that no message uses is taken away, one that hangs on one stays', async () => {
+test('an unattached file is deleted, an attached one stays', async () => {
   const kept = (await upload('kept', 'kept.txt')).data.fileId
   const left = (await upload('left', 'left.txt')).data.fileId
   await send([{ fileId: kept }])

@@ -125,8 +125,8 @@ const send = (body: object, system?: string) =>
 const statusOf = (id: string, system?: string) =>
   call(messageIntegration.status, { params: { id } }, system)
 
-describe('a message of another system', () => {
-  test('reaches whom it names, and says of the others why not', async () => {
+describe('a message from a system', () => {
+  test('reaches the named recipients and reports why others were refused', async () => {
     const { status, data } = await send({
       to: { usernames: ['student', 'STUDENT', 'nobody-of-that-name', 'teacher'] },
       titleEn: 'Title',
@@ -145,7 +145,7 @@ describe('a message of another system', () => {
     expect(read).toMatchObject({ titleEn: 'Title', content: '<p>x</p>', appName: '借阅提醒' })
   })
 
-  test('is sent once for each key, also when two calls come at the same moment', async () => {
+  test('is sent once per key, also for concurrent calls', async () => {
     const body = { key: 'twice' }
     const both = await Promise.all([send(body), send(body)])
     expect(new Set(both.map(({ data }) => data.id)).size).toBe(1)
@@ -155,7 +155,7 @@ describe('a message of another system', () => {
     expect((await send({ ...body, app: 'loans' }, 'other-system')).status).toBe(404)
   })
 
-  test('takes its texts from the template of its kind, and every variable is given', async () => {
+  test('takes its texts from the template of its kind and requires every variable', async () => {
     const due = { kind: 'due', title: undefined }
     const { data } = await send({ ...due, variables: { book: '红与黑<b>' } })
     const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
@@ -169,7 +169,7 @@ describe('a message of another system', () => {
     expect(Object.keys(refused.fields).sort()).toEqual(['content', 'title', 'titleEn'])
   })
 
-  test('gives each recipient values of their own, and names whoever lacks one', async () => {
+  test('can have variables per recipient, and recipients without a value are refused', async () => {
     const { data } = await send({
       kind: 'due',
       title: undefined,
@@ -235,7 +235,7 @@ describe('a message of another system', () => {
     )
   })
 
-  test('a value becomes no script and no address of one', async () => {
+  test('variables are escaped and cannot inject scripts or javascript: links', async () => {
     const { data } = await send({
       content: '<a href="{{link}}">{{word}}</a>',
       to: {
@@ -253,7 +253,7 @@ describe('a message of another system', () => {
     )
   })
 
-  test('ten thousand recipients have their own values in one statement', async () => {
+  test('accepts 10,000 recipients with their own variables, and no more', async () => {
     const recipients = Array.from({ length: 10_000 }, (_, at) => ({
       username: at === 0 ? 'student' : `nobody-${at}`,
       variables: { book: `书 ${at}` },
@@ -269,14 +269,14 @@ describe('a message of another system', () => {
     ['an unknown application', { app: 'nothing' }, 404, 'message.app_not_found'],
     ['an unknown kind', { kind: 'nothing' }, 404, 'message.kind_not_found'],
     [
-      'urgent where the kind is not',
+      'urgent for a kind that is not',
       { urgent: { reason: 'A storm is coming' } },
       400,
       'request.invalid',
     ],
-    ['nobody', { to: {} }, 400, 'request.invalid'],
+    ['no recipients', { to: {} }, 400, 'request.invalid'],
     [
-      'rules and names together',
+      'both rules and usernames',
       { to: { usernames: ['student'], rules: [{ effect: 'include', kind: 'everybody' }] } },
       400,
       'request.invalid',
@@ -287,18 +287,18 @@ describe('a message of another system', () => {
       400,
       'request.invalid',
     ],
-    ['a script as address', { url: 'javascript:alert(1)' }, 400, 'request.invalid'],
-    ['plain http', { url: 'http://plain.example/' }, 400, 'request.invalid'],
-    ['an address of another host', { url: '//elsewhere.example/' }, 400, 'request.invalid'],
+    ['a javascript: URL', { url: 'javascript:alert(1)' }, 400, 'request.invalid'],
+    ['an http URL', { url: 'http://plain.example/' }, 400, 'request.invalid'],
+    ['a protocol-relative URL', { url: '//elsewhere.example/' }, 400, 'request.invalid'],
     ['no title', { title: undefined }, 400, 'request.invalid'],
     ['an unknown field', { titel: 'a slip' }, 400, 'request.invalid'],
     ['too many recipients', { to: { usernames: Array(10_001).fill('x') } }, 400, 'request.invalid'],
     ['a body of 10 MB', { content: 'x'.repeat(10_000_000) }, 413, 'request.too_large'],
-  ] as const)('that cannot be sent is refused: %s', async (_, wrong, status, error) => {
+  ] as const)('is rejected with %s', async (_, wrong, status, error) => {
     expect(await send(wrong)).toMatchObject({ status, error })
   })
 
-  test('is refused once its kind has reached its limit', async () => {
+  test('is rejected after its kind has reached its hourly limit', async () => {
     expect((await send({ kind: 'rare' })).status).toBe(200)
     expect((await send({ kind: 'rare' })).status).toBe(200)
     expect(await send({ kind: 'rare' })).toMatchObject({
@@ -312,7 +312,7 @@ describe('a message of another system', () => {
     })
   })
 
-  test('is urgent where its kind may be, and the reason is kept', async () => {
+  test('can be urgent if its kind allows it, and the reason is audited', async () => {
     expect(await send({ kind: 'alarm', urgent: { reason: '' } })).toMatchObject({ status: 400 })
     const { data } = await send({ kind: 'alarm', urgent: { reason: 'A storm is coming' } })
     const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
@@ -326,7 +326,7 @@ describe('a message of another system', () => {
     expect(JSON.stringify(entry.details)).toContain('A storm is coming')
   })
 
-  test('goes to an audience in the background', async () => {
+  test('to an audience is delivered in the background', async () => {
     const { data } = await send({
       to: { rules: [{ effect: 'include', kind: 'identity', target: 'T01' }] },
     })
@@ -341,7 +341,7 @@ describe('a message of another system', () => {
     expect(first.data.nextCursor).not.toBeNull()
   })
 
-  test('is corrected, and taken out of every inbox', async () => {
+  test('can be corrected, and withdrawn from every inbox', async () => {
     const student = await app.as('student')
     const { data } = await send({ title: '旧' })
     const params = { id: data.id }
@@ -360,7 +360,7 @@ describe('a message of another system', () => {
     expect((await student(messages.read, { query: params })).status).toBe(404)
   })
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to other systems or members', async () => {
     const { data } = await send({})
     const params = { id: data.id }
     for (const endpoint of [
@@ -382,8 +382,8 @@ describe('a message of another system', () => {
   })
 })
 
-describe('its system is told', () => {
-  test('of delivery, reading, confirmation and answer, signed and in order', async () => {
+describe('callbacks to the system', () => {
+  test('report delivery, reading, confirmation and answer, signed and in order', async () => {
     const student = await app.as('student')
     const choices = [{ value: 'yes', text: '是' }]
     const { data } = await send({ confirm: true, choices })
@@ -410,7 +410,7 @@ describe('its system is told', () => {
     })
   })
 
-  test('when it is back, of what happened while it was down', async () => {
+  test('are retried with the missed events after the system was down', async () => {
     answers = [500, 503]
     const { data } = await send({})
     await expect.poll(() => told.length, soon).toBe(1)
@@ -426,7 +426,7 @@ describe('its system is told', () => {
     expect(events().filter(({ messageId }) => messageId === data.id).length).toBeGreaterThan(0)
   })
 
-  test('again of the same events under the same id when the answer was lost, then of the others', async () => {
+  test('are retried with the same id and events before later events are sent', async () => {
     const { db } = node.platform
     const retry = () => sql`update message_app set callback_due_at = now()`.execute(db)
     const callOf = ({ headers, body }: (typeof told)[0]) => ({
@@ -452,7 +452,7 @@ describe('its system is told', () => {
     expect(new Set(others.flatMap((call) => call.events)).size).toBe(4)
   })
 
-  test('not of what is older than three days', async () => {
+  test('are dropped for events older than three days', async () => {
     answers = [500]
     await send({})
     await expect.poll(() => told.length, soon).toBe(1)
@@ -469,7 +469,7 @@ describe('an application', () => {
   const fields = { name: '应用', icon: { glyph: 'bell', tone: 'blue' as const } }
   const kinds = [{ code: 'general', name: '通知' }]
 
-  test('is registered once, changed, and removed while nothing was sent', async () => {
+  test('is registered once, changed, and removed only if it never sent a message', async () => {
     const body = { code: 'new-app', ...fields, kinds }
     expect((await admin(messageApps.create, { body })).status).toBe(200)
     expect(await admin(messageApps.create, { body })).toMatchObject({
@@ -491,7 +491,7 @@ describe('an application', () => {
     })
   })
 
-  test('names a system that is registered, and default channels that it has', async () => {
+  test('requires a registered system and allowed default channels', async () => {
     const body = { code: 'wrong-app', ...fields, kinds }
     expect(await admin(messageApps.create, { body: { ...body, system: 'nobody' } })).toMatchObject({
       status: 400,
@@ -506,7 +506,7 @@ describe('an application', () => {
   })
 })
 
-test('the example sends its first message', async () => {
+test('the example script sends a message with an attachment', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

@@ -160,7 +160,7 @@ async function expectSameEverywhere() {
   }
 }
 
-test('the badge equals the list, whatever several devices and senders do', async () => {
+test('the badge matches the unread list after any concurrent actions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 }),

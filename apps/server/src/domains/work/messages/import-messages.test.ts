@@ -26,7 +26,7 @@ async function importText(text: string) {
 }
 const head = 'key,username,app,title,content,sentAt,readAt,starred\n'
 
-test('earlier messages come with who has read and starred them, once, and nobody is notified', async () => {
+test('imports messages with read and starred state, once and without notifications', async () => {
   const student = await app.as('student')
   const before = (await student(messages.unread)).data.withMuted
   const text = `${head}${[
@@ -49,7 +49,7 @@ test('earlier messages come with who has read and starred them, once, and nobody
   expect(waiting).toEqual([])
 })
 
-test('a row that cannot be is named with why, and the others are imported', async () => {
+test('reports invalid rows with a reason and imports the others', async () => {
   const rows = [
     'new-1,student,library,好,,2026-10-01T08:00:00+08:00,,',
     'new-1,student,library,好,,2026-10-01T08:00:00+08:00,,',

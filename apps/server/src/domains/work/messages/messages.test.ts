@@ -60,7 +60,7 @@ async function expectTrueCounters() {
   expect(stale).toEqual([])
 }
 
-test('a message raises the count of its reader alone, and reading lowers it once', async () => {
+test('a message raises its recipient’s unread count, and reading it lowers it once', async () => {
   const student = await app.as('student')
   const teacher = await app.as('teacher')
   const before = (await student(messages.unreadTotal, { query: { mobile: 'false' } })).data
@@ -79,7 +79,7 @@ test('a message raises the count of its reader alone, and reading lowers it once
   })
 })
 
-test("somebody else's message looks like a missing one and stays unread", async () => {
+test('another member’s message returns 404 and stays unread', async () => {
   const id = await send(['teacher'], 'For the teacher')
   const student = await app.as('student')
   expect(await student(messages.read, { query: { id } })).toMatchObject({
@@ -90,7 +90,7 @@ test("somebody else's message looks like a missing one and stays unread", async 
   expect((await (await app.as('teacher'))(messages.read, { query: { id } })).data.read).toBe(false)
 })
 
-test('all read, of one application and of all', async () => {
+test('marks all messages read, of one application or of all', async () => {
   await send(['student', 'teacher'], 'One')
   await send(['student'], 'Two')
   const student = await app.as('student')
@@ -102,7 +102,7 @@ test('all read, of one application and of all', async () => {
   await expectTrueCounters()
 })
 
-test('counters stay true when many write at the same time and rows are deleted', async () => {
+test('counters stay correct after concurrent writes and deleted rows', async () => {
   await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       send(n % 2 ? ['student', 'teacher'] : ['teacher', 'student', 'staff'], `Wave ${n}`),
@@ -121,7 +121,7 @@ test('counters stay true when many write at the same time and rows are deleted',
   await expectTrueCounters()
 })
 
-test('the list is cut by cursor and filtered by application', async () => {
+test('the list is paged by cursor and filtered by application', async () => {
   const student = await app.as('student')
   for (let n = 0; n < 5; n++) await send(['student'], `Page ${n}`)
   const first = await student(messages.list, { query: { appId, pageSize: 2 } })
@@ -133,7 +133,7 @@ test('the list is cut by cursor and filtered by application', async () => {
 })
 
 test.each(['true', 'false'])(
-  'unread=%s leaves out the others, and starred alike',
+  'the filters unread and starred with the value %s return only matching messages',
   async (wanted) => {
     const student = await app.as('student')
     const kept = await send(['student'], 'Kept')
@@ -158,7 +158,7 @@ test.each(['true', 'false'])(
   },
 )
 
-test('too many ids at once are refused', async () => {
+test('too many ids at once are rejected', async () => {
   const student = await app.as('student')
   expect(await student(messages.markRead, { body: { ids: Array(201).fill('1') } })).toMatchObject({
     status: 400,
@@ -167,7 +167,7 @@ test('too many ids at once are refused', async () => {
 })
 
 describe('a message', () => {
-  test('is starred, and the star is taken off again', async () => {
+  test('can be starred and unstarred by its recipient only', async () => {
     const id = await send(['student'], 'Worth keeping')
     const student = await app.as('student')
     const teacher = await app.as('teacher')
@@ -187,7 +187,7 @@ describe('a message', () => {
     expect((await student(messages.read, { query: { id } })).data.starred).toBe(false)
   })
 
-  test('is deleted, counts no longer, and comes back by undo', async () => {
+  test('is deleted, no longer counted, and restored by undo', async () => {
     const student = await app.as('student')
     const ids = [await send(['student'], 'First'), await send(['student'], 'Second')]
     const before = (await student(messages.unreadTotal)).data
@@ -205,7 +205,7 @@ describe('a message', () => {
     await expectTrueCounters()
   })
 
-  test('is found by each of its words, and signs of LIKE are letters', async () => {
+  test('is found by its words, and LIKE wildcards are literal', async () => {
     const student = await app.as('student')
     const id = await send(['student'], '图书 100%_到期', { sender: { zh: '流通部' } })
     const found = async (keyWords: string) =>
@@ -216,7 +216,7 @@ describe('a message', () => {
     expect(await found('　')).toContain(id)
   })
 
-  test('in both languages, with actions and hostile HTML taken out', async () => {
+  test('is returned in both languages with its actions and sanitised HTML', async () => {
     const student = await app.as('student')
     const id = await send(['student'], '标题', {
       title: { zh: '标题', en: 'Title' },
@@ -232,7 +232,7 @@ describe('a message', () => {
     })
   })
 
-  test('asks for a confirmation, which is given once', async () => {
+  test('can be confirmed once, only if it asks for it and before the deadline', async () => {
     const student = await app.as('student')
     const id = await send(['student'], 'Please confirm', { asksConfirmation: true })
     expect((await student(messages.read, { query: { id } })).data.waiting).toBe(true)
@@ -266,7 +266,7 @@ describe('a message', () => {
     })
   })
 
-  test('is answered by one of its choices, on one of two devices', async () => {
+  test('is answered once with one of its choices', async () => {
     const student = await app.as('student')
     const choices = ['yes', 'no'].map((value) => ({ value, text: value, textEn: value }))
     const id = await send(['student', 'teacher'], 'Coming?', { kind: own.kinds.vote, choices })
@@ -286,7 +286,7 @@ describe('a message', () => {
     expect(votes.data.list.map((one) => one.id)).toEqual([id])
   })
 
-  test('with a key of its sender is sent once', async () => {
+  test('is sent once per sender key', async () => {
     const source = { code: 'library', key: 'loan-1' }
     const first = await send(['student'], 'Due', { source })
     const again = await send(['student', 'teacher'], 'Due again', { source })
@@ -298,7 +298,7 @@ describe('a message', () => {
 })
 
 describe('an application', () => {
-  test('stays at the top until that is taken back', async () => {
+  test('stays pinned until it is unpinned', async () => {
     const student = await app.as('student')
     await send(['student'], 'For the top')
     const top = async () => (await student(messages.apps)).data[0]
@@ -314,7 +314,7 @@ describe('an application', () => {
     })
   })
 
-  test('that is muted does not count', async () => {
+  test('is not counted while it is muted', async () => {
     const student = await app.as('student')
     const { unread } = (await student(messages.unread)).data
     await send(['student'], 'Quiet')
@@ -329,7 +329,7 @@ describe('an application', () => {
     expect((await student(messages.unread)).data.unread).toBe(unread + 1)
   })
 
-  test('leaves the list with all its messages, and comes back with the next one or by undo', async () => {
+  test('is removed with its messages, and returns with a new message or by undo', async () => {
     const student = await app.as('student')
     await send(['student'], 'Old')
     const listed = async () =>
@@ -361,7 +361,7 @@ describe('a broadcast', () => {
       .where('message_id', '=', id)
       .execute()
 
-  test('reaches everybody in its audience once, whoever else works on it', async () => {
+  test('is delivered once to everybody in its audience by concurrent workers', async () => {
     const id = await send([], 'To students', { to: { rules: students } })
     await Promise.all([spread(), spread(), spread()])
     const reached = await readers(id)
@@ -376,7 +376,7 @@ describe('a broadcast', () => {
     await expectTrueCounters()
   })
 
-  test('goes on where a node died in the middle: nobody twice, nobody left out', async () => {
+  test('continues after a node crash without lost or duplicate deliveries', async () => {
     const { db } = app.platform
     const id = await send([], 'To students', { to: { rules: students } })
     let dies = false
@@ -401,7 +401,7 @@ describe('a broadcast', () => {
     await expectTrueCounters()
   })
 
-  test('says why it came: by which rule, or by name', async () => {
+  test('tells its recipient whether it came by a rule or by name', async () => {
     const student = await app.as('student')
     const id = await send([], 'To students', { to: { rules: students } })
     await spread()
@@ -422,7 +422,7 @@ describe('a broadcast', () => {
   })
 })
 
-test('what its kind keeps no longer is removed, and the counts follow', async () => {
+test('messages past the retention of their kind are deleted and no longer counted', async () => {
   const { db } = app.platform
   const student = await app.as('student')
   const before = (await student(messages.unread)).data.withMuted

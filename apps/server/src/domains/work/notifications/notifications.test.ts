@@ -175,7 +175,7 @@ const waiting = async () =>
 const kindId = async (kind: OwnKind) => (await getOwnKind(node.platform.db, kind)).id
 
 describe('a push notification', () => {
-  test('comes encrypted, signed, in both languages, and leads to its message', async () => {
+  test('is encrypted, signed, in both languages and links to its message', async () => {
     const id = await send('你好')
     await announce()
     await expect.poll(device.read, soon).toMatchObject([
@@ -195,7 +195,7 @@ describe('a push notification', () => {
     expect(headers.authorization).toContain(`k=${publicKey}`)
   })
 
-  test('is tried again when the service is down, and its device forgotten when that is gone', async () => {
+  test('is retried after an error, and a 410 response deletes the subscription', async () => {
     answers = [503]
     await send('Later')
     await announce()
@@ -217,7 +217,7 @@ describe('a push notification', () => {
     await student(notifications.subscribe, { body: device.subscription })
   })
 
-  test('goes nowhere inside, and to nobody else’s account', async () => {
+  test('is never sent to an internal endpoint or to another account', async () => {
     const inside = { ...device.subscription, endpoint: 'http://127.0.0.1:1/push' }
     expect(await student(notifications.subscribe, { body: inside })).toMatchObject({
       status: 400,
@@ -235,7 +235,7 @@ describe('a push notification', () => {
     await student(notifications.subscribe, { body: device.subscription })
   })
 
-  test('ends with the sign-in on its device', async () => {
+  test('is not sent to a device after its session ends', async () => {
     const { data } = await app.visitor(identity.passwordLogin, {
       body: { username: 'student', password: demoPassword },
     })
@@ -258,7 +258,7 @@ describe('a push notification', () => {
     expect(shared.read()).toHaveLength(1)
   })
 
-  test('follows a subscription that the browser has replaced', async () => {
+  test('is sent to the new subscription after the browser has replaced it', async () => {
     const next = newDevice('renewed')
     const visitor = (body: object) =>
       node.app.inject({ method: 'POST', url: notifications.renewSubscription.path, payload: body })
@@ -275,8 +275,8 @@ describe('a push notification', () => {
   })
 })
 
-describe('attention', () => {
-  test('quiet hours hold what is not urgent, and it comes as one bundle after them', async () => {
+describe('attention settings', () => {
+  test('quiet hours hold non-urgent messages and bundle them afterwards', async () => {
     const now = new Date()
     const clock = (minutes: number) =>
       new Date(now.getTime() + minutes * 60_000).toLocaleTimeString('en-GB', {
@@ -304,7 +304,7 @@ describe('attention', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('what was read meanwhile is not announced, and settings that change hold at once', async () => {
+  test('messages read meanwhile cause no notification, and changed settings apply at once', async () => {
     await student(notifications.setAttention, {
       body: { ...anyTime, digest: 'daily', digestAt: '00:00' },
     })
@@ -320,7 +320,7 @@ describe('attention', () => {
       .toMatchObject([{ title: ['Still unread', 'Still unread in English'] }])
   })
 
-  test('the same said twice within the hour is said once', async () => {
+  test('the same text causes one notification within an hour', async () => {
     await send('Same')
     await announce()
     await send('Same')
@@ -329,7 +329,7 @@ describe('attention', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('two nodes announce a message once', async () => {
+  test('concurrent workers send one notification per message', async () => {
     await send('Once')
     await sql`update notification_waiting set due_at = now()`.execute(node.platform.db)
     await Promise.all([announce(), announce(), announce()])
@@ -338,7 +338,7 @@ describe('attention', () => {
     await expect.poll(() => device.read().length, soon).toBe(2)
   })
 
-  test('a kind is chosen by channel, a fixed one stays, a muted application is silent', async () => {
+  test('kinds can be turned off unless fixed, and muted applications are silent', async () => {
     const id = await kindId(own.kinds.general)
     const choose = (kind: string, channels: string[]) =>
       student(notifications.setReceiveSettings, { body: { kindId: kind, channels } })
@@ -363,7 +363,7 @@ describe('attention', () => {
     await student(messages.disturbed, { body: { appId, disturbed: false } })
   })
 
-  test('operators set it for those who have chosen nothing', async () => {
+  test('operators set the defaults for members without settings', async () => {
     const admin = await on('admin')
     const body = { ...anyTime, quietFrom: '21:00', quietUntil: '08:00' }
     expect((await admin(attentionDefaults.update, { body })).data).toEqual(body)
@@ -373,18 +373,18 @@ describe('attention', () => {
   })
 
   test.each([
-    ['hours that do not exist', { quietFrom: '24:00', quietUntil: '07:00' }],
-    ['a beginning without an end', { quietFrom: '22:00' }],
-    ['every day off', { daysOff: [1, 2, 3, 4, 5, 6, 7] }],
-    ['fewer than no notification an hour', { maxPerHour: -1 }],
-  ])('%s are refused', async (_, wrong) => {
+    ['nonexistent hours', { quietFrom: '24:00', quietUntil: '07:00' }],
+    ['a start without an end', { quietFrom: '22:00' }],
+    ['seven days off a week', { daysOff: [1, 2, 3, 4, 5, 6, 7] }],
+    ['a negative hourly limit', { maxPerHour: -1 }],
+  ])('reject %s', async (_, wrong) => {
     const body = { ...anyTime, ...wrong }
     expect((await student(notifications.setAttention, { body })).status).toBe(400)
   })
 })
 
-describe('by mail', () => {
-  test('it comes where the address was confirmed, and one click ends it', async () => {
+describe('notifications by mail', () => {
+  test('are sent to a verified address and can be unsubscribed with one click', async () => {
     const { db } = node.platform
     await sql`update person set email = 'student@example.edu', email_verified_at = now()
       where id = (select person_id from account where username = 'student')`.execute(db)
@@ -425,7 +425,7 @@ describe('by mail', () => {
     }
   })
 
-  test('the channels say whether they reach the member', async () => {
+  test('the channels report whether they are available and reach the member', async () => {
     const { data } = await student(notifications.channels)
     const state = Object.fromEntries(data.map(({ channel, ...one }) => [channel, one]))
     expect(state.push).toEqual({ available: true, reachable: true })
@@ -434,7 +434,7 @@ describe('by mail', () => {
   })
 })
 
-test('what was announced is forgotten after three days', async () => {
+test('sent notifications are deleted after three days', async () => {
   await send('Old')
   await announce()
   await sql`update notification set sent_at = now() - interval '4 days'`.execute(node.platform.db)

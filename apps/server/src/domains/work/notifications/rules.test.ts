@@ -40,57 +40,57 @@ const notified = (at: string, says: string[] = [], urgent = false): SentNotifica
 })
 
 // 2026-11-23 is a Monday.
-describe('a message goes out', () => {
+describe('a notification is sent', () => {
   test.each<[string, string, Attention, string | undefined]>([
-    ['at once where nothing is set', '2026-11-23T23:00', open, undefined],
-    ['at once by day', '2026-11-23T12:00', night, undefined],
-    ['after the night', '2026-11-23T22:30', night, '2026-11-24T07:00'],
-    ['after the night, past midnight', '2026-11-24T06:59', night, '2026-11-24T07:00'],
-    ['at once when the night is over', '2026-11-24T07:00', night, undefined],
+    ['immediately without settings', '2026-11-23T23:00', open, undefined],
+    ['immediately by day', '2026-11-23T12:00', night, undefined],
+    ['after quiet hours', '2026-11-23T22:30', night, '2026-11-24T07:00'],
+    ['after quiet hours, past midnight', '2026-11-24T06:59', night, '2026-11-24T07:00'],
+    ['immediately when quiet hours are over', '2026-11-24T07:00', night, undefined],
     [
-      'after a rest at noon',
+      'after quiet hours at noon',
       '2026-11-23T12:30',
       { ...open, quietFrom: '12:00', quietUntil: '14:00' },
       '2026-11-23T14:00',
     ],
     [
-      'on Monday, after a free weekend',
+      'on Monday, after a weekend off',
       '2026-11-28T10:00',
       { ...open, daysOff: [6, 7] },
       '2026-11-30T00:00',
     ],
     [
-      'after weekend and night',
+      'after a weekend off and quiet hours',
       '2026-11-27T23:00',
       { ...night, daysOff: [6, 7] },
       '2026-11-30T07:00',
     ],
     [
-      'with the digest of the day',
+      'with the daily digest of today',
       '2026-11-23T10:00',
       { ...open, digest: 'daily' },
       '2026-11-23T18:00',
     ],
     [
-      'with the digest of tomorrow',
+      'with the daily digest of tomorrow',
       '2026-11-23T18:00',
       { ...open, digest: 'daily' },
       '2026-11-24T18:00',
     ],
     [
-      'with the digest of Friday',
+      'with the weekly digest on Friday',
       '2026-11-23T10:00',
       { ...open, digest: 'weekly' },
       '2026-11-27T18:00',
     ],
     [
-      'with the digest of next Friday',
+      'with the weekly digest next Friday',
       '2026-11-27T18:01',
       { ...open, digest: 'weekly' },
       '2026-12-04T18:00',
     ],
     [
-      'after a night in which the digest falls',
+      'after quiet hours that include the digest time',
       '2026-11-23T10:00',
       { ...night, digest: 'daily', digestAt: '23:00' },
       '2026-11-24T07:00',
@@ -105,21 +105,21 @@ describe('a message goes out', () => {
     expect(decide(decision.wakeAt, shanghai, attention, [one], []).bundle).toEqual([one])
   })
 
-  test('as one bundle with what has waited beside it', () => {
+  test('in one bundle with the other held messages', () => {
     const list = [waiting('2026-11-23T23:00'), waiting('2026-11-24T01:00')]
     const { bundle, wakeAt } = decide(time('2026-11-24T07:00'), shanghai, night, list, [])
     expect(bundle).toEqual(list)
     expect(wakeAt).toBeUndefined()
   })
 
-  test('at any time when it is urgent', () => {
+  test('immediately if it is urgent', () => {
     const one = waiting('2026-11-23T23:00', { urgent: true })
     const strict: Attention = { ...night, daysOff: [1], digest: 'weekly', maxPerHour: 1 }
     const sent = [notified('2026-11-23T22:59')]
     expect(decide(one.at, shanghai, strict, [one], sent)).toMatchObject({ urgent: [one], held: [] })
   })
 
-  test('once the limit of the hour allows it', () => {
+  test('once the hourly limit allows it', () => {
     const one = waiting('2026-11-23T12:00')
     const sent = [
       notified('2026-11-23T11:10'),
@@ -132,7 +132,7 @@ describe('a message goes out', () => {
     expect(decide(one.at, shanghai, { ...open, maxPerHour: 3 }, [one], sent).bundle).toEqual([one])
   })
 
-  test('once, when the same was said within the hour', () => {
+  test('once for the same text within an hour', () => {
     const first = waiting('2026-11-23T12:00', { says: 'same' })
     const second = waiting('2026-11-23T12:01', { says: 'same' })
     expect(decide(second.at, shanghai, open, [first, second], [])).toMatchObject({
@@ -145,7 +145,7 @@ describe('a message goes out', () => {
     expect(decide(first.at, shanghai, open, [first], earlier).bundle).toEqual([first])
   })
 
-  test('by the clock of the zone the member is in now', () => {
+  test('by the member’s current time zone', () => {
     const one = waiting('2026-11-23T23:00')
     expect(decide(one.at, shanghai, night, [one], []).bundle).toEqual([])
     // 16:00 in Berlin
@@ -153,20 +153,20 @@ describe('a message goes out', () => {
   })
 })
 
-describe('where the clock is changed', () => {
+describe('on a daylight saving change, decide handles', () => {
   const berlin = 'Europe/Berlin'
   test.each([
     // On 2027-03-28 the time from 02:00 to 03:00 does not exist; on 2026-10-25 it occurs twice.
     [
-      'an end that is skipped',
+      'a skipped end of quiet hours',
       '2027-03-28T01:00',
       { ...open, quietFrom: '22:00', quietUntil: '02:30' },
       '2027-03-28T03:30',
     ],
-    ['a night that is shorter', '2027-03-28T01:00', night, '2027-03-28T07:00'],
-    ['a night that is longer', '2026-10-25T00:30', night, '2026-10-25T07:00'],
+    ['a shorter night', '2027-03-28T01:00', night, '2027-03-28T07:00'],
+    ['a longer night', '2026-10-25T00:30', night, '2026-10-25T07:00'],
     [
-      'a digest that is skipped',
+      'a skipped digest time',
       '2027-03-27T20:00',
       { ...open, digest: 'daily' as const, digestAt: '02:30' },
       '2027-03-28T03:30',
@@ -206,7 +206,7 @@ const anyWaiting = fc.array(
   { maxLength: 12 },
 )
 
-test('nothing is lost or announced twice, and nothing is held without a time to decide again', () => {
+test('no message is lost or announced twice, and held messages have a wake-up time', () => {
   fc.assert(
     fc.property(anyTime, anyZone, anyAttention, anyWaiting, (now, zone, attention, list) => {
       const all = list.map(({ ago, ...one }, place) => ({
@@ -226,7 +226,7 @@ test('nothing is lost or announced twice, and nothing is held without a time to 
   )
 })
 
-test('what is not urgent never goes out in quiet time, and waits no longer than a fortnight', () => {
+test('non-urgent messages are never sent in quiet hours and wait at most 15 days', () => {
   fc.assert(
     fc.property(anyTime, anyZone, anyAttention, (start, zone, attention) => {
       const one: QueuedMessage = { id: '1', at: start, urgent: false, says: 'a' }
@@ -245,7 +245,7 @@ test('what is not urgent never goes out in quiet time, and waits no longer than 
   )
 })
 
-test('settings that change while something waits hold from the next decision', () => {
+test('changed settings apply from the next decision', () => {
   fc.assert(
     fc.property(anyTime, anyZone, anyAttention, (now, zone, attention) => {
       const one: QueuedMessage = { id: '1', at: now, urgent: false, says: 'a' }

@@ -184,7 +184,7 @@ const send = (username: string) =>
   createWechatSender(node.platform)({ to: ids.get(username) ?? '', subject: '', payload })
 
 describe('a message in WeChat', () => {
-  test('reaches whoever has bound it, in the fields of the template', async () => {
+  test('is sent to the bound account with the fields of the template', async () => {
     await send('student')
     await send('student')
     expect(state.sent[0]).toEqual({
@@ -201,7 +201,7 @@ describe('a message in WeChat', () => {
     expect(state.asked).toBe(1)
   })
 
-  test('goes out although the token ended, which is forced once for many', async () => {
+  test('is sent after the token expired, and concurrent sends refresh it once', async () => {
     const { forced } = state
     state.token += 1
     await Promise.all([send('student'), send('student'), send('student')])
@@ -212,7 +212,7 @@ describe('a message in WeChat', () => {
     expect(state.forced).toBe(forced + 2)
   })
 
-  test('is given up for whoever has not subscribed or bound it, and tried again at a limit', async () => {
+  test('is undeliverable without a subscription or binding, and retryable at a limit', async () => {
     for (const username of ['teacher', 'staff', 'admin'])
       await expect(send(username), username).rejects.toThrow(Undeliverable)
     state.mood = 'limit'
@@ -222,7 +222,7 @@ describe('a message in WeChat', () => {
     expect(limited).not.toBeInstanceOf(Undeliverable)
   })
 
-  test('fails in the outbox at once where nothing will help, and waits where it may', async () => {
+  test('fails in the outbox at once if undeliverable, and is retried after a limit', async () => {
     const { db } = node.platform
     const put = (username: string) =>
       db
@@ -250,7 +250,7 @@ describe('a message in WeChat', () => {
     await vi.waitFor(async () => expect((await row(late)).sent_at).not.toBeNull(), soon)
   })
 
-  test('is a channel for senders and in members’ settings', async () => {
+  test('is available as a channel to senders and in members’ settings', async () => {
     const { data } = await (await shared.as('admin'))(sending.rights)
     expect(data.channels).toContain('wechat')
     const preview = await (await shared.as('admin'))(sending.preview, {
@@ -300,7 +300,7 @@ describe('a template message of an official account', () => {
     await bind('staff', 'pLEFT')
   })
 
-  test('reaches a follower, and opens the message', async () => {
+  test('is sent to a follower with a link to the message', async () => {
     await send('student')
     expect(state.sent).toEqual([])
     expect(official.sent).toEqual([
@@ -318,7 +318,7 @@ describe('a template message of an official account', () => {
     ])
   })
 
-  test('renews a token that is over once, for many at a time', async () => {
+  test('refreshes an expired token once for concurrent sends', async () => {
     const { forced } = official
     official.token += 1
     await Promise.all([send('student'), send('student')])
@@ -329,7 +329,7 @@ describe('a template message of an official account', () => {
     expect(official.sent).toHaveLength(3)
   })
 
-  test('goes by the mini-program to whoever follows no more, and is given up where that fails too', async () => {
+  test('falls back to the mini-program for members who do not follow, else fails', async () => {
     await expect(send('staff')).rejects.toThrow('The member does not follow us in WeChat.')
     await sql`update federated_identity set subject = 'oSTAFF' where subject = 'oLEFT'`.execute(
       node.platform.db,
@@ -341,7 +341,7 @@ describe('a template message of an official account', () => {
     )
   })
 
-  test('waits at a limit, and a wrong template is an operator’s to mend', async () => {
+  test('is retryable at a limit, and fails for a wrong template', async () => {
     official.mood = 'limit'
     const limited = await send('student').catch((error: Error) => error)
     official.mood = 'well'
@@ -373,7 +373,7 @@ describe('a template message of an official account', () => {
     official.template = 'OFFICIAL_TEMPLATE_0123'
   })
 
-  test('is bound by signing in with it, and is reachable then', async () => {
+  test('supports signing in, and a bound member is reachable', async () => {
     const begin = await node.app.inject({ url: `/token/federation/begin/${code}` })
     expect(begin.statusCode).toBe(303)
     const at = new URL(String(begin.headers.location))
@@ -402,7 +402,7 @@ describe('a template message of an official account', () => {
   })
 })
 
-test('fields are cut to what WeChat takes of their kind', () => {
+test('template fields are truncated to the limits of their type', () => {
   const message = { id: '1', title: '长'.repeat(30), summary: 'a\nb', app: '教务处通知', at: '' }
   expect(dataOf('title=name1,app=phrase2,summary=character_string3', message)).toEqual({
     name1: { value: `${'长'.repeat(9)}…` },

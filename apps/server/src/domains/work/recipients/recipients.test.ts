@@ -59,8 +59,8 @@ const read = (listId: string, as = teacher) => as(recipientGroups.list, { params
 const named = async (listId: string, as = teacher) =>
   (await read(listId, as)).data.people.map(({ accountName }) => accountName).sort()
 
-describe('lists of people', () => {
-  test('are made, changed, counted and written to', async () => {
+describe('recipient lists', () => {
+  test('can be created, changed, counted and sent to', async () => {
     const { listId, added } = await make(' 班长 ', ['student', 'TEACHER', 'nobody-of-this-name'])
     expect(added).toBe(2)
     expect((await read(listId)).data).toMatchObject({ name: '班长', own: true, members: 2 })
@@ -87,7 +87,7 @@ describe('lists of people', () => {
     expect((await read(listId)).error).toBe('sending.list_not_found')
   })
 
-  test('are a department’s when they are shared with it, and their keeper’s alone before', async () => {
+  test('are private to their owner until they are shared with a department', async () => {
     const { listId } = await make('实验室', ['student'])
     const share = (sharedWith: string | null, as = teacher) =>
       as(recipientGroups.updateList, { params: { listId }, body: { name: '实验室', sharedWith } })
@@ -119,7 +119,7 @@ describe('lists of people', () => {
     await teacher(recipientGroups.removeList, { params: { listId } })
   })
 
-  test('hold nobody beyond where their sender may send', async () => {
+  test('contain only members within their owner’s sending scope', async () => {
     const { listId, added } = await make('全校', ['student', 'admin'])
     expect(added).toBe(1)
     const { listId: whole } = await make('各处室', ['student', 'admin'], admin)
@@ -129,7 +129,7 @@ describe('lists of people', () => {
     await admin(recipientGroups.removeList, { params: { listId: whole } })
   })
 
-  test('are closed to members without the permission', async () => {
+  test('are forbidden to members without the permission', async () => {
     for (const answer of [
       await student(recipientGroups.lists, { query: {} }),
       await student(recipientGroups.courses, { query: {} }),
@@ -141,7 +141,7 @@ describe('lists of people', () => {
 })
 
 describe('courses', () => {
-  test('those one teaches, and who is in them', async () => {
+  test('can be sent to by their teacher, limited to members in scope', async () => {
     const { list } = (await teacher(recipientGroups.courses, { query: {} })).data
     expect(list.length).toBeGreaterThan(0)
     const { rows } = await sql<{ id: string; members: number }>`
@@ -166,7 +166,7 @@ describe('courses', () => {
     ).toMatchObject({ name: course?.name })
   })
 
-  test('of others are nobody’s but who sends everywhere', async () => {
+  test('of other teachers can be sent to only without a scope limit', async () => {
     const { list } = (await admin(recipientGroups.courses, { query: {} })).data
     const own = (await teacher(recipientGroups.courses, { query: {} })).data.list
     const other = list.find(({ courseId }) => !own.some((one) => one.courseId === courseId))
@@ -181,7 +181,7 @@ describe('courses', () => {
 })
 
 describe('events', () => {
-  test('one’s own with whoever has not declined, outside too', async () => {
+  test('of the sender reach participants who have not declined, also external ones', async () => {
     const { rows } = await sql<{ id: string }>`
       insert into event (calendar_id, account_id, title, starts_local, minutes, time_zone)
       select calendar.id, account.id, '课题组例会', '2030-01-01T09:00', 60, 'Asia/Shanghai'

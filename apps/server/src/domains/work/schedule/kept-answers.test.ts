@@ -38,7 +38,7 @@ const account = async (username: string) =>
       .executeTakeFirstOrThrow()
   ).id
 
-test('an answer that is kept asks the database nothing, and is not sent twice', async () => {
+test('a cached response runs no query and returns 304 for a matching ETag', async () => {
   const student = await app.as('student')
   const first = await student(schedule.today)
   const query = vi.spyOn(app.platform.pool, 'query')
@@ -57,7 +57,7 @@ test('an answer that is kept asks the database nothing, and is not sent twice', 
   expect(statusCode).toBe(304)
 })
 
-test('an event that is made, changed, shared, answered or deleted is in the day at once', async () => {
+test('creating, changing, answering or deleting an event updates the cached day', async () => {
   const [student, teacher] = [await app.as('student'), await app.as('teacher')]
   await titles('student')
   await titles('teacher')
@@ -78,7 +78,7 @@ test('an event that is made, changed, shared, answered or deleted is in the day 
   expect(await titles('student')).not.toContain('Kept two')
 })
 
-test('a calendar that is shared, hidden or deleted is in the day at once', async () => {
+test('sharing, hiding or deleting a calendar updates the cached day', async () => {
   const [student, staff] = [await app.as('student'), await app.as('staff')]
   const { calendar } = (
     await student(calendars.create, {
@@ -101,7 +101,7 @@ test('a calendar that is shared, hidden or deleted is in the day at once', async
   expect(await titles('student')).not.toContain('In it')
 })
 
-test('what changes without any call of ours is in the day at once, on every node', async () => {
+test('changes made directly in the database update the cached day on every node', async () => {
   const other = await openNode(app.url)
   try {
     const token = await app.tokenOf('student')
@@ -145,7 +145,7 @@ test('what changes without any call of ours is in the day at once, on every node
   }
 })
 
-test('months are kept as days are: by span and zone, until something in the calendars changes', async () => {
+test('months are cached by span and time zone until a calendar changes', async () => {
   const student = await app.as('student')
   const from = Temporal.PlainDate.from(today()).with({ day: 1 })
   const span = (months: number) => ({
@@ -189,7 +189,7 @@ test('months are kept as days are: by span and zone, until something in the cale
   )
 })
 
-test('a new day begins at midnight where the member is, and with another zone', async () => {
+test('the cached day changes at midnight and with the member’s time zone', async () => {
   const student = await app.as('student')
   // A zone in which it is the last hour of the day.
   const hour = new Date().getUTCHours()

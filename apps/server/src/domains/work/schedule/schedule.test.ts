@@ -59,7 +59,7 @@ async function addEvent(
 const titles = (answer: { data: { list: { title: string }[] } }) =>
   answer.data.list.map((event) => event.title)
 
-test('an event is seen by its owner, on its days, and by nobody else', async () => {
+test('an event is returned on its days and only to its owner', async () => {
   const id = await addEvent('student', 'Rehearsal', {
     starts_local: '2031-05-06T19:00:00',
     rrule: '',
@@ -88,7 +88,7 @@ test('an event is seen by its owner, on its days, and by nobody else', async () 
   ).toMatchObject({ status: 401 })
 })
 
-test('the day an event falls on depends on the zone asked for; an all-day event keeps its own', async () => {
+test('the requested time zone decides an event’s day, but not for all-day events', async () => {
   await addEvent('student', 'Late', { starts_local: '2031-06-10T01:00:00' })
   await addEvent('student', 'Whole day', {
     starts_local: '2031-06-10T00:00:00',
@@ -110,7 +110,7 @@ test('the day an event falls on depends on the zone asked for; an all-day event 
   })
 })
 
-test('a long event is found on every day it touches', async () => {
+test('a multi-day event is returned on each of its days', async () => {
   await addEvent('student', 'Field trip', {
     starts_local: '2031-07-01T00:00:00',
     minutes: 20 * 1440,
@@ -127,7 +127,7 @@ test('a long event is found on every day it touches', async () => {
   ).not.toContain('Field trip')
 })
 
-test('a calendar shown to an audience is seen by it alone', async () => {
+test('a calendar shown to an audience is visible only to that audience', async () => {
   const { db } = app.platform
   const calendar = await db
     .insertInto('calendar')
@@ -159,7 +159,7 @@ test('a calendar shown to an audience is seen by it alone', async () => {
   )
 })
 
-test('an endless series is taken up by the daily job before it runs out', async () => {
+test('the daily job selects an endless series before its occurrences run out', async () => {
   const id = await addEvent('student', 'Daily', {
     starts_local: '2026-01-01T07:00:00',
     rrule: 'FREQ=DAILY',
@@ -175,7 +175,7 @@ test('an endless series is taken up by the daily job before it runs out', async 
   expect((await listToExpand(db)).map((event) => event.id)).not.toContain(id)
 })
 
-test("today is the day of the member's own zone", async () => {
+test('today is the current day in the member’s time zone', async () => {
   const student = await app.as('student')
   expect(
     (await student(calendars.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })).data
@@ -195,7 +195,7 @@ test("today is the day of the member's own zone", async () => {
   expect((await student(calendars.settings)).data.timeZone).toBe('Asia/Shanghai')
 })
 
-test('the zone a member chooses is theirs in their other account too, at once', async () => {
+test('a changed time zone applies at once to the person’s other account', async () => {
   const staff = await app.as('staff')
   const other = app.withToken(await app.tokenOf(secondAccount.username))
   const zoneThere = async () => (await other(calendars.settings)).data.timeZone
@@ -211,12 +211,12 @@ test.each([
   [{ from: '2026-02-02', to: '2026-02-01' }, 'request.invalid'],
   [{ from: '2026-02-30', to: '2026-03-01' }, 'request.invalid'],
   [{ from: '2026-02-01', to: '2026-02-01', timeZone: 'Mars/Olympus' }, 'request.invalid'],
-])('a range that makes no sense is refused: %j', async (query, error) => {
+])('an invalid range is rejected: %j', async (query, error) => {
   const student = await app.as('student')
   expect(await student(schedule.events, { query })).toMatchObject({ status: 400, error })
 })
 
-test('a member makes an event once, sees it on its day, and deletes it; nobody else does', async () => {
+test('an event is created once per uid, and only its creator can delete it', async () => {
   const [student, teacher] = [await app.as('student'), await app.as('teacher')]
   const uid = '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a11'
   const body = {
@@ -262,7 +262,7 @@ test.each([
   [{ minutes: 999_999 }, 'minutes'],
   [{ title: '  ' }, 'title'],
   [{ uid: 'x' }, 'uid'],
-])('an event that cannot be is refused: %j', async (wrong, field) => {
+])('an invalid event is rejected: %j', async (wrong, field) => {
   const call = await app.as('student')
   const answer = await call(appointments.create, {
     body: {
@@ -276,7 +276,7 @@ test.each([
   expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
 })
 
-test('an event is made out of a message in the own inbox, and of no other', async () => {
+test('an event can be created only from a message in the member’s own inbox', async () => {
   const student = await app.as('student')
   const teacher = await app.as('teacher')
   const [message] = (await student(messages.list, { query: { pageSize: 1 } })).data.list

@@ -72,7 +72,7 @@ describe('templates', () => {
     sharedWith: null,
   } as const
 
-  test('are kept, changed, found by name and removed by their owner', async () => {
+  test('can be created, changed, found by name and deleted by their owner', async () => {
     const created = await teacher(sendingTemplates.create, { body: texts })
     expect(created.status, created.raw).toBe(200)
     const params = { templateId: created.data.templateId }
@@ -99,7 +99,7 @@ describe('templates', () => {
     })
   })
 
-  test('are shared with a department of their owner, whose senders use them and change nothing', async () => {
+  test('can be shared read-only with the senders of the owner’s department', async () => {
     const { data } = await teacher(sendingTemplates.create, { body: texts })
     const params = { templateId: data.templateId }
     expect((await admin(sendingTemplates.read, { params })).status).toBe(404)
@@ -120,7 +120,7 @@ describe('templates', () => {
 })
 
 describe('variables', () => {
-  test('each reader has the text with what is known of them', async () => {
+  test('are filled in with each recipient’s own data', async () => {
     const { data, raw } = await send({
       title: '{{姓名}}，{{地点}}',
       titleEn: '{{name}}, {{地点}}',
@@ -145,7 +145,7 @@ describe('variables', () => {
       })
   })
 
-  test('who lacks one is said before, and gets no text with a hole', async () => {
+  test('that are missing are reported in the preview and reject the sending', async () => {
     const body = { title: '{{number}}', recipients: people('student', 'teacher'), expected: 2 }
     const seen = await admin(sending.preview, {
       body: { channels: [], recipients: body.recipients, needs: ['number', 'name'] },
@@ -169,7 +169,7 @@ describe('variables', () => {
     })
   })
 
-  test('who loses theirs before it goes out is left out and counted', async () => {
+  test('that go missing before delivery leave the recipient out, counted as failed', async () => {
     const { db } = node.platform
     const { data } = await send({ title: '学号 {{number}}', variables: {} })
     await sql`update person set external_key = null where external_key = 'P-1'`.execute(db)
@@ -180,13 +180,13 @@ describe('variables', () => {
       where person_id = person.id and username = 'student'`.execute(db)
   })
 
-  test('without any given, braces stand as they were written', async () => {
+  test('are not replaced if the request passes none', async () => {
     await send({ title: '{{name}}' })
     await work()
     expect((await newest(student)).title).toBe('{{name}}')
   })
 
-  test('a preview is the copy of one recipient after the other', async () => {
+  test('are filled in by the preview for one recipient at a time', async () => {
     const body = {
       recipients: people('student', 'teacher'),
       format: 'html',
@@ -213,7 +213,7 @@ describe('variables', () => {
   })
 })
 
-test('rich text is shown cleaned, and mailed with its layout and as text', async () => {
+test('rich text is sanitised, and mailed as HTML and plain text', async () => {
   mail.mails.length = 0
   const { data, raw } = await send({
     format: 'html',
@@ -274,7 +274,7 @@ const printed = (text: string) =>
       .replaceAll(/=(?=[0-9A-F]{2})/g, '%'),
   )
 
-test('members without the permission write plain text', async () => {
+test('members without the permission can send only plain text', async () => {
   await sql`insert into sending_policy (policy) values ('{"members": true}')`.execute(
     node.platform.db,
   )

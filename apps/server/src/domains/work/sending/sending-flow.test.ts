@@ -99,8 +99,8 @@ const inboxOf = async (as: Caller, title: string) => {
   return data.list
 }
 
-describe('a second person', () => {
-  test('approves what goes to many, and nobody has it before', async () => {
+describe('approval', () => {
+  test('is required for many recipients, and nothing is delivered before it', async () => {
     await setPolicy({ approveAbove: 5 })
     const sendId = await send([school], {}, teacher)
     expect((await resultOf(sendId, teacher)).status).toBe('pending')
@@ -123,7 +123,7 @@ describe('a second person', () => {
     expect(await inboxOf(teacher, '已通过')).toHaveLength(1)
   })
 
-  test('refuses it with a reason that its author reads, and it never goes out', async () => {
+  test('can be refused with a reason, and the message is never delivered', async () => {
     await setPolicy({ approveAbove: 5 })
     const sendId = await send([school], {}, teacher)
     const without = await admin(sendingLedger.decide, {
@@ -140,7 +140,7 @@ describe('a second person', () => {
     })
   })
 
-  test('two who decide at once decide once', async () => {
+  test('is decided once by concurrent approvers', async () => {
     await setPolicy({ approveAbove: 5 })
     const sendId = await send([school], {}, teacher)
     const answers = await Promise.all([
@@ -150,7 +150,7 @@ describe('a second person', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('who approves may send wherever the author may; without anybody it is refused', async () => {
+  test('needs an approver with the author’s scope, otherwise sending is rejected', async () => {
     await setPolicy({ approveAbove: 1 })
     const both = [person('student'), person('teacher')]
     const all = await send(both, {}, staff)
@@ -168,7 +168,7 @@ describe('a second person', () => {
 })
 
 describe('limits', () => {
-  test('a sender of a part keeps to its size and kinds', async () => {
+  test('on recipients and kinds apply to senders with a scope', async () => {
     await setPolicy({ maxRecipients: 3 })
     expect((await trySend([school], {}, teacher)).error).toBe('sending.too_many')
     const urgent = await trySend([person('student')], { kind: 'urgent' }, teacher)
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect((await inboxOf(student, '停水通知'))[0]).toMatchObject({ urgent: true })
   })
 
-  test('outside the hours everything waits but what is urgent', async () => {
+  test('on hours delay everything that is not urgent', async () => {
     // Shanghai is the institution's time zone; the hours never include the current time.
     const hour = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').hour
     const at = (offset: number) => `${String((hour + offset) % 24).padStart(2, '0')}:00`
@@ -203,12 +203,12 @@ describe('limits', () => {
     ['at the end', '08:00', '22:00', '2026-11-23T22:00+08:00', '2026-11-24T08:00+08:00'],
     ['over midnight', '20:00', '02:00', '2026-11-23T01:00+08:00', '2026-11-23T01:00+08:00'],
     ['over midnight, closed', '20:00', '02:00', '2026-11-23T02:00+08:00', '2026-11-23T20:00+08:00'],
-  ])('hours: %s', (_, from, until, now, expected) => {
+  ])('opensAt returns the next allowed time: %s', (_, from, until, now, expected) => {
     const at = opensAt({ from, until }, 'Asia/Shanghai', Date.parse(now))
     expect(new Date(at).toISOString()).toBe(new Date(expected).toISOString())
   })
 
-  test('operators hold everything, see it, and let it go', async () => {
+  test('can hold all messages until operators release them', async () => {
     await setPolicy({ held: true })
     const sendId = await send([school])
     expect(await work()).toBe(0)
@@ -226,8 +226,8 @@ describe('limits', () => {
   })
 })
 
-describe('on its way', () => {
-  test('pauses, goes on, and stops; who has it keeps it', async () => {
+describe('a message in delivery', () => {
+  test('can be paused, resumed and stopped, and delivered copies stay', async () => {
     const sendId = await send([school])
     await sendBatch(node.platform)
     await sendBatch(node.platform, 3)
@@ -245,7 +245,7 @@ describe('on its way', () => {
       expect((await admin(call, { body: { sendId } })).error).toBe('sending.over')
   })
 
-  test('goes out in waves', async () => {
+  test('is delivered in batches at the requested rate', async () => {
     const sendId = await send([school], { perMinute: 12 })
     await sendBatch(node.platform)
     await sendBatch(node.platform)
@@ -261,13 +261,13 @@ describe('on its way', () => {
   })
 })
 
-describe('what was asked', () => {
+describe('questions', () => {
   const choices = [
     { text: '参加', textEn: 'Coming' },
     { text: '不参加', textEn: 'Not coming' },
   ]
 
-  test('is counted by answer, and those who owe one are reminded by another channel', async () => {
+  test('are counted by answer, and recipients without one are reminded once', async () => {
     const sendId = await send([person('student'), person('staff')], { title: '春游报名', choices })
     await work()
     const [message] = await inboxOf(staff, '春游报名')
@@ -304,7 +304,7 @@ describe('what was asked', () => {
     expect(rising).toBe(true)
   })
 
-  test('nobody is reminded where nothing was asked', async () => {
+  test('are required for reminders', async () => {
     const sendId = await send([person('student')])
     await work()
     const answer = await admin(sendingLedger.remind, { body: { sendId, channels: ['mail'] } })
@@ -312,8 +312,8 @@ describe('what was asked', () => {
   })
 })
 
-describe('files', () => {
-  test('the list of recipients opens in a spreadsheet and runs nothing there', async () => {
+describe('exports', () => {
+  test('the recipient list is CSV with formulas escaped', async () => {
     await sql`update person set name = '=HYPERLINK("http://x")' where id = (
       select person_id from account where username = 'student')`.execute(node.platform.db)
     const sendId = await send([person('student'), person('staff')], { confirm: true })
@@ -327,7 +327,7 @@ describe('files', () => {
       select person_id from account where username = 'student')`.execute(node.platform.db)
   })
 
-  test('the record can be proved by the audit log later', async () => {
+  test('the hash of the evidence file is recorded in the audit log', async () => {
     const sendId = await send([person('student')])
     expect((await admin(sendingLedger.evidence, { query: { sendId } })).error).toBe(
       'sending.not_over',
@@ -360,7 +360,7 @@ describe('writing', () => {
     recipients: [{ name: '林知夏', entry: { accountName: 'student' } }],
   }
 
-  test('a draft waits on every device until it is sent or dropped', async () => {
+  test('a draft is stored for its author until a message is sent', async () => {
     expect((await admin(sending.draft)).data).toBeNull()
     await admin(sending.saveDraft, { body: draft })
     expect((await admin(sending.draft)).data).toEqual(draft)
@@ -369,7 +369,7 @@ describe('writing', () => {
     expect((await admin(sending.draft)).data).toBeNull()
   })
 
-  test('an earlier message is copied with the names of today', async () => {
+  test('an earlier message can be copied by its author with its recipients’ names', async () => {
     const sendId = await send([person('student'), school], { kind: 'event', confirm: true })
     const { data } = await admin(sending.copy, { query: { sendId } })
     expect(data).toMatchObject({ title: '停水通知', kind: 'event', confirm: true })
@@ -379,7 +379,7 @@ describe('writing', () => {
     expect((await staff(sending.copy, { query: { sendId } })).error).toBe('sending.not_found')
   })
 
-  test('a test goes to its author alone, and stands in no list', async () => {
+  test('a test message goes only to its author and is not listed', async () => {
     await setPolicy({ approveAbove: 1 })
     const answer = await trySend([school], { test: true, channels: ['mail'] })
     expect(answer.status, answer.raw).toBe(200)
@@ -389,7 +389,7 @@ describe('writing', () => {
     expect((await admin(sending.list)).data.total).toBe(0)
   })
 
-  test('a pasted column is read by username, or by a name that one person has', async () => {
+  test('pasted lines are resolved by username within the sender’s scope', async () => {
     const { data } = await admin(sending.find, {
       body: { lines: ['student', 'staff\t信息化中心', '查无此人', 'teacher, student'] },
     })
@@ -400,8 +400,8 @@ describe('writing', () => {
   })
 })
 
-describe('members among themselves', () => {
-  test('write to others by name, who may have declined it', async () => {
+describe('members without the permission', () => {
+  test('can only send inbox messages to a few named members, if the policy allows it', async () => {
     expect((await student(sending.rights)).data.may).toBe(false)
     await setPolicy({ members: true })
     expect((await student(sending.rights)).data).toMatchObject({ may: true, asMember: true })
@@ -423,7 +423,7 @@ describe('members among themselves', () => {
     expect((await trySend([person('staff')], timed, student)).error).toBe('session.forbidden')
   })
 
-  test('whoever is blocked, or allows no letters, is told that it does not arrive', async () => {
+  test('cannot send to members who do not allow letters', async () => {
     await setPolicy({ members: true })
     await staff(privacy.update, { body: { lettersAllowed: false } })
     const { data } = await student(sending.preview, {

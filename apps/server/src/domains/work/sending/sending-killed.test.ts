@@ -28,7 +28,7 @@ function startNode(url: string): Node {
   return node
 }
 
-test('nodes that are killed in the middle of sending lose and double nobody, in 50 rounds', async () => {
+test('killing sending nodes in 50 rounds causes no lost or duplicate deliveries', async () => {
   const { platform, url } = await testApp()
   const { db } = platform
   const chosen = [{ ins_code: 'CS', below: true }]

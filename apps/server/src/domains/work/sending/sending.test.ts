@@ -90,7 +90,7 @@ function addsUp({ inbox, channels }: SendingResult) {
 }
 
 describe('rights', () => {
-  test('a member without the permission finds every call closed', async () => {
+  test('a member without the permission gets 403 for every call', async () => {
     expect((await student(sending.rights)).data).toMatchObject({ may: false, everywhere: false })
     const key = randomUUID()
     const body = { key, title: 'x', channels: [], recipients: [everybody], expected: 1 }
@@ -108,7 +108,7 @@ describe('rights', () => {
       expect([answer.status, answer.error]).toEqual([403, 'session.forbidden'])
   })
 
-  test('in a part of the institution nobody beyond it is found, counted or reached', async () => {
+  test('a sender with a scope cannot find, count or reach people outside it', async () => {
     expect((await teacher(sending.rights)).data).toMatchObject({ may: true, everywhere: false })
     const organizations = await teacher(sending.organizations)
     expect(organizations.data.list.map(({ ins_code }) => ins_code)).toEqual(['CS'])
@@ -129,7 +129,7 @@ describe('rights', () => {
     expect((await resultOf(sendId, teacher)).inbox).toMatchObject({ total: 1, delivered: 1 })
   })
 
-  test('what somebody has sent is theirs alone', async () => {
+  test('a sent message is accessible only to its author', async () => {
     const sendId = await send([person('student')])
     for (const answer of [
       await teacher(sendingLedger.result, { query: { sendId } }),
@@ -143,7 +143,7 @@ describe('rights', () => {
 })
 
 describe('before it is sent', () => {
-  test('each is counted once, and whoever is left out is named with why', async () => {
+  test('the preview counts everybody once and names those left out with a reason', async () => {
     const { db } = node.platform
     await db
       .updateTable('account')
@@ -186,7 +186,7 @@ describe('before it is sent', () => {
     })
   })
 
-  test('by channel: who is reached, who has turned it off, who has no address', async () => {
+  test('the preview counts reached, turned off and missing recipients per channel', async () => {
     const before = await preview([person('student'), person('teacher')], ['mail', 'push'])
     const { data: settings } = await student(notifications.receiveSettings)
     const kindId = settings.find(({ nameEn }) => nameEn.startsWith('Notices from'))?.kindId
@@ -203,7 +203,7 @@ describe('before it is sent', () => {
     await sql`truncate notification_choice`.execute(node.platform.db)
   })
 
-  test('with other recipients than were shown nothing is sent', async () => {
+  test('sending is rejected if the number of recipients differs from the preview', async () => {
     const body = {
       key: randomUUID(),
       title: '停水通知',
@@ -220,7 +220,7 @@ describe('before it is sent', () => {
     expect((await admin(sending.list)).data.total).toBe(0)
   })
 
-  test('the same key again sends nothing', async () => {
+  test('repeated calls with the same key send once', async () => {
     const body = {
       key: randomUUID(),
       title: '停水通知',
@@ -258,8 +258,8 @@ describe('before it is sent', () => {
   })
 })
 
-describe('when', () => {
-  test('what is scheduled goes out at its time and not before', async () => {
+describe('scheduling', () => {
+  test('a scheduled message is sent at its time and not before', async () => {
     const sendId = await send([person('student')], { sendTime: '2027-01-04T09:00' })
     await work()
     const before = await resultOf(sendId)
@@ -278,15 +278,15 @@ describe('when', () => {
   })
 
   test.each([
-    ['2020-01-01T09:00', 'gone'],
+    ['2020-01-01T09:00', 'in the past'],
     ['2099-01-01T09:00', 'too far ahead'],
-    ['2027-02-30T09:00', 'no such day'],
-  ])('%s is refused: %s', async (sendTime) => {
+    ['2027-02-30T09:00', 'nonexistent day'],
+  ])('%s is rejected: %s', async (sendTime) => {
     const { status, fields } = await sendAt(sendTime)
     expect([status, Object.keys(fields ?? {})]).toEqual([400, ['sendTime']])
   })
 
-  test('an hour that the clock skips or shows twice is refused, with why', async () => {
+  test('a time skipped or repeated by daylight saving is rejected with a reason', async () => {
     const setZone = (value: string) =>
       admin(settings.update, { params: { key: 'timeZone' }, body: { value } })
     expect((await setZone('Europe/Berlin')).status).toBe(200)
@@ -315,8 +315,8 @@ describe('when', () => {
     })
 })
 
-describe('what became of it', () => {
-  test('somebody with two accounts has it in both inboxes, and one mail', async () => {
+describe('the result', () => {
+  test('counts two inbox copies but one mail for a person with two accounts', async () => {
     await sql`
       insert into account (username, person_id, identity_type_code, organization_id)
       select 'student-assistant', person_id, identity_type_code, organization_id from account where username = 'student'
@@ -347,7 +347,7 @@ describe('what became of it', () => {
     expect((await resultOf(sendId)).inbox).toMatchObject({ total: 2, delivered: 1, failed: 1 })
   })
 
-  test('failures by mail, confirmations and withdrawal are told, and always add up', async () => {
+  test('reports mail failures, confirmations and withdrawal, and always adds up', async () => {
     const recipients = [
       person('student'),
       person('teacher'),
@@ -418,7 +418,7 @@ describe('what became of it', () => {
     expect(gone.error).toBe('message.not_found')
   })
 
-  test('adds up to the number shown before sending, whatever happens and in which order', async () => {
+  test('adds up to the previewed number after any sequence of actions', async () => {
     const recipients = [
       ...['student', 'teacher', 'staff', 'admin', 'editor', 'reviewer'].map(person),
       mails('guest@partner.example'),
@@ -454,7 +454,7 @@ describe('what became of it', () => {
     )
   })
 
-  test('whether somebody has read it is not told where they were not asked to confirm', async () => {
+  test('contains no read state unless a confirmation was requested', async () => {
     const sendId = await send([person('student')])
     await work()
     const list = await student(messages.list, { query: { keyWords: '停水通知' } })
@@ -466,7 +466,7 @@ describe('what became of it', () => {
     expect(read.status).toBe(400)
   })
 
-  test('an account that is closed in between fails and holds up nobody', async () => {
+  test('counts an account disabled meanwhile as failed without blocking others', async () => {
     const sendId = await send([person('student'), person('staff')])
     await sendBatch(node.platform)
     const { db } = node.platform
@@ -481,7 +481,7 @@ describe('what became of it', () => {
     })
   })
 
-  test('what is withdrawn in the middle reaches nobody else, and before its time nobody', async () => {
+  test('counts nobody as delivered after withdrawal during or before sending', async () => {
     const sendId = await send([{ ins_code: 'CS', below: true }])
     await sendBatch(node.platform)
     await sendBatch(node.platform, 3)
@@ -502,7 +502,7 @@ describe('what became of it', () => {
     })
   })
 
-  test('work that is cut off anywhere, on several nodes, loses and doubles nobody', async () => {
+  test('has no lost or duplicate deliveries after interrupted, concurrent batches', async () => {
     const { db } = node.platform
     for (let round = 0; round < 12; round++) {
       const sendId = await send([{ ins_code: 'CS', below: true }])

@@ -106,8 +106,8 @@ const confirm = (caller: Caller) =>
   caller(account.confirm, { body: { password: 'Atrium-demo-2026' } })
 const due = { status: 403, error: 'session.confirmation_due' }
 
-describe('an action that wants a fresh proof', () => {
-  test('is not done without one, and is told once with one', async () => {
+describe('an action that requires confirmation', () => {
+  test('is rejected without a recent one and sent to the source once with it', async () => {
     const { key, id } = await put({ confirm: true, comment: 'required' })
     await minutesLater(11)
     // Input is validated first, so that nobody re-authenticates in vain.
@@ -121,13 +121,13 @@ describe('an action that wants a fresh proof', () => {
     await expect.poll(() => callsFor(key), soon).toMatchObject([{ task: key, comment: '好' }])
   })
 
-  test('leaves the other actions alone', async () => {
+  test('does not affect the other actions', async () => {
     const { id } = await put({ confirm: true })
     await minutesLater(11)
     expect((await handle(teacher, id, { action: 'refuse' })).status).toBe(200)
   })
 
-  test('in a batch asks once, before anything is done', async () => {
+  test('in a batch is checked before any task is handled', async () => {
     const [plain, proof, foreign] = [
       await put({}),
       await put({ confirm: true }),
@@ -146,7 +146,7 @@ describe('an action that wants a fresh proof', () => {
   })
 })
 
-describe('files that an action takes', () => {
+describe('files of an action', () => {
   const fields = [{ name: 'scan', label: '扫描件', kind: 'files', accept: ['txt'], most: 2 }]
   async function upload(name: string, username = 'teacher') {
     const boundary = 'x-test-boundary'
@@ -162,7 +162,7 @@ describe('files that an action takes', () => {
     return response.json().data.id as string
   }
 
-  test('go to the source as links that it follows without an account, and onto the timeline', async () => {
+  test('are sent to the source as signed links and shown on the timeline', async () => {
     const { key, id } = await put({ fields })
     const ids = [await upload('二.txt'), await upload('一.txt')]
     expect((await handle(teacher, id, { files: { scan: ids } })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('files that an action takes', () => {
     expect(data.at(-1).files.scan).toHaveLength(2)
   })
 
-  test('are their own, of the types it takes, and as many', async () => {
+  test('must be the member’s own, of an accepted type, within the limit and scanned', async () => {
     const { id } = await put({ fields: [{ ...fields[0], required: true }] })
     const give = async (scan: string[], more: object = {}) =>
       (await handle(teacher, id, { files: { scan, ...more } })).fields

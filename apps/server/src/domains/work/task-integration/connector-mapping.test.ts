@@ -37,11 +37,11 @@ test.each([
   ['/foo/0/0', undefined],
   ['/constructor', undefined],
   ['/__proto__/toString', undefined],
-])('%s points to %j', (pointer, value) => {
+])('the pointer %s resolves to %j', (pointer, value) => {
   expect(valueAt(document, pointer)).toEqual(value)
 })
 
-test('what is filled in is not filled in again, and braces without a pointer stay', () => {
+test('fillIn does not expand inserted values and keeps braces without a pointer', () => {
   expect(fillIn('{/a} {b} {"/a"} {/b}', { a: '{/b}', b: '$&' })).toBe('{/b} {b} {"/a"} $&')
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['tomorrow', undefined],
   ['99999-01-01', undefined],
   [1e300, undefined],
-])('due at %s is %s', (due, at) => {
+])('the due time %s is read as %s', (due, at) => {
   const { task, problems } = map({ due })
   expect(task?.dueAt).toBe(at)
   expect(problems.map(({ field }) => field)).toEqual(at ? [] : ['/task/dueAt'])
@@ -93,7 +93,7 @@ test.each([
   ['//user@oa.example.edu/', ''],
   ['javascript:alert(1)', ''],
   [`/${'x'.repeat(2000)}`, ''],
-])('a link to %s leads to %s', (link, url) => {
+])('the link %s is resolved to %s', (link, url) => {
   expect(map({ link }).task?.url).toBe(url)
 })
 
@@ -104,6 +104,6 @@ test.each([
   ['1e3', undefined],
   ['99999999999999999999', undefined],
   ['2026-12-01T00:00:00Z', 1796083200000],
-])('the version %s is %s', (version, is) => {
+])('the version %s is read as %s', (version, is) => {
   expect(map({ version }).task?.version).toBe(is)
 })

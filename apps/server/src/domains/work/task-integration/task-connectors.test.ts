@@ -170,7 +170,7 @@ const todoOf = async (caller: Caller, title: string) =>
   )
 
 describe('the list', () => {
-  test('puts in what is new, changes what changed, hands on and ends what is gone', async () => {
+  test('creates, updates and reassigns tasks, and ends those no longer listed', async () => {
     const [kept, changed, moved, gone] = someRows(4)
     rows = [kept, changed, moved, gone] as Row[]
     expect(await poll()).toMatchObject({
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await openKeys()).toEqual(keysOf(rows))
   })
 
-  test('says who, when and where in the words of the other system', async () => {
+  test('maps the fields of the external system to tasks', async () => {
     await connect(
       description(
         { action: { address: `${origin}/do`, offers } },
@@ -257,7 +257,7 @@ describe('the list', () => {
     expect(todo?.actions[0]).not.toHaveProperty('value')
   })
 
-  test('in one piece is asked for with its ETag, and read in whole when somebody is unknown', async () => {
+  test('is requested with its ETag, but in full after an unknown assignee', async () => {
     let tag = '"1"'
     answers.set('/list', ({ headers }, reply) =>
       headers['if-none-match'] === tag
@@ -281,7 +281,7 @@ describe('the list', () => {
     ])
   })
 
-  test('names people who are unknown: it is written once, and again when they are known', async () => {
+  test('with an unknown assignee is written once, and again when they are known', async () => {
     rows = [row({ approvers: ['late-teacher', 'teacher'] })]
     await poll()
     expect(await poll()).toMatchObject({ compared: { created: 0, changed: 0 } })
@@ -293,7 +293,7 @@ describe('the list', () => {
     expect(await poll()).toMatchObject({ compared: { created: 0, changed: 0 } })
   })
 
-  test('ends nothing that it may hold and that cannot be read', async () => {
+  test('does not end tasks that unreadable or duplicate rows may refer to', async () => {
     const [kept, unread, gone] = someRows(3) as [Row, Row, Row]
     rows = [kept, unread, gone]
     await poll()
@@ -323,7 +323,7 @@ describe('the list', () => {
     expect(await openKeys()).toEqual([])
   })
 
-  test('may hold anything: it stays text, short, and in its own source', async () => {
+  test('with hostile values is stored as short plain text in its own source', async () => {
     const evil = '<img src=x onerror=alert(1)>\u0000\u202etxt\u0007 \ud800'
     rows = [
       row({ id: 'shared', subject: evil, link: 'javascript:alert(1)' }),
@@ -400,7 +400,7 @@ describe('pages', () => {
       },
     ],
     [
-      'by a link in the answer',
+      'by a link in the response',
       { kind: 'link', next: '/next' },
       ({ url }, reply) => {
         const at = Number(url.searchParams.get('at') ?? 0)
@@ -411,7 +411,7 @@ describe('pages', () => {
       },
     ],
     [
-      'by the header Link',
+      'by the Link header',
       { kind: 'link' },
       ({ url }, reply) => {
         const at = Number(url.searchParams.get('at') ?? 0)
@@ -432,7 +432,7 @@ describe('pages', () => {
     await poll()
   })
 
-  test('of a list that changes while it is read end nothing', async () => {
+  test('of a list that changes during reading end no tasks', async () => {
     rows = someRows(6)
     const all = rows
     await poll()
@@ -456,7 +456,7 @@ describe('pages', () => {
     expect(await openKeys()).toEqual(keysOf(all))
   })
 
-  test('are read twice before something ends: it may have moved to a page that was read', async () => {
+  test('end a missing task only after it is missing in two polls', async () => {
     rows = someRows(6)
     const all = rows
     await poll()
@@ -478,12 +478,12 @@ describe('pages', () => {
 
 describe('a list that', () => {
   test.each<[string, Answer | undefined, string, object?]>([
-    ['is nowhere', undefined, 'status 404'],
-    ['fails', (_, reply) => reply.writeHead(500).end(), 'status 500'],
-    ['sends on', (_, reply) => reply.writeHead(302, { location: '/list2' }).end(), 'sends on'],
-    ['is slow', () => {}, 'did not answer within 1 s', { timeoutSeconds: 1 }],
+    ['returns 404', undefined, 'status 404'],
+    ['returns 500', (_, reply) => reply.writeHead(500).end(), 'status 500'],
+    ['redirects', (_, reply) => reply.writeHead(302, { location: '/list2' }).end(), 'sends on'],
+    ['times out', () => {}, 'did not answer within 1 s', { timeoutSeconds: 1 }],
     [
-      'breaks off',
+      'closes the connection early',
       (_, reply) => {
         reply.writeHead(200, { 'content-length': '100' }).write('{"rows":[')
         setImmediate(() => reply.destroy())
@@ -491,40 +491,44 @@ describe('a list that', () => {
       'cannot be reached',
     ],
     ['is too large', (_, reply) => reply.end(Buffer.alloc(17_000_000, ' ')), 'larger than 16 MB'],
-    ['is no JSON', (_, reply) => reply.end('<html>'), 'page 1 of the list is not JSON'],
+    ['is not JSON', (_, reply) => reply.end('<html>'), 'page 1 of the list is not JSON'],
     ['is not UTF-8', (_, reply) => reply.end(Buffer.from([0x22, 0xff, 0x22])), 'is not JSON'],
-    ['is no list', (_, reply) => json(reply, { rows: {} }), 'holds no array at “/rows” (/items)'],
     [
-      'has the same page again',
+      'is not an array',
+      (_, reply) => json(reply, { rows: {} }),
+      'holds no array at “/rows” (/items)',
+    ],
+    [
+      'repeats a page',
       (_, reply) => json(reply, { rows: [row({ id: 'same', subject: 'same' })] }),
       'page 2 repeats an earlier one',
       { paging: { kind: 'page', parameter: 'p' } },
     ],
     [
-      'leads back',
+      'repeats a cursor',
       ({ url }, reply) =>
         json(reply, { rows: [row()], next: url.searchParams.get('c') ? '2' : '2' }),
       'leads back to an earlier one',
       { paging: { kind: 'cursor', parameter: 'c', next: '/next' } },
     ],
     [
-      'leads elsewhere',
+      'links to another host',
       (_, reply) => json(reply, { rows: [row()] }, { link: '<https://evil.example/>; rel=next' }),
       'the next page is at another host: evil.example',
       { paging: { kind: 'link' } },
     ],
     [
-      'has no total',
+      'has no numeric total',
       (_, reply) => json(reply, { rows: [row()], total: 'many' }),
       'holds no number at “/total”',
       { paging: { kind: 'offset', parameter: 'o', total: '/total' } },
     ],
     [
-      'never ends',
+      'has too many tasks',
       (_, reply) => json(reply, { rows: Array.from({ length: 20_001 }, (_, id) => ({ id })) }),
       'more than 20000 tasks',
     ],
-  ])('%s changes nothing, is asked again later, and is told', async (_, answer, issue, more) => {
+  ])('%s changes no tasks and reports the error', async (_, answer, issue, more) => {
     rows = someRows(2)
     await poll()
     const before = await openKeys()
@@ -540,7 +544,7 @@ describe('a list that', () => {
     expect(await poll()).toMatchObject({ failures: 0, compareError: '' })
   })
 
-  test('is down is asked less and less often, at least every hour', async () => {
+  test('is unreachable is polled with increasing delays up to an hour', async () => {
     await connect(description({ list: { address: `http://127.0.0.1:${closedPort}/list` } }))
     const pauses: number[] = []
     for (let n = 0; n < 8; n++) {
@@ -558,7 +562,7 @@ describe('a list that', () => {
   })
 })
 
-test('is polled by one node at a time', async () => {
+test('a source is polled by one node at a time', async () => {
   rows = someRows(3)
   let running = 0
   let maxRunning = 0
@@ -655,7 +659,7 @@ describe('authentication', () => {
     },
   )
 
-  test('keeps its secret to itself, and asks for it again when it would go elsewhere', async () => {
+  test('never returns its secret and requires it again for another host', async () => {
     const hidden = 'a-secret-nobody-reads'
     const params = { code: 'oa' }
     const connector = description({ authentication: { kind: 'bearer' } })
@@ -700,7 +704,7 @@ describe('authentication', () => {
   })
 })
 
-describe('what a member does', () => {
+describe('a member’s action', () => {
   const withAction = (more: object = {}) =>
     description({
       action: {
@@ -727,7 +731,7 @@ describe('what a member does', () => {
   const outcomeOf = async (id: string) =>
     (await teacher(tasks.read, { params: { id } })).data?.lastOutcome
 
-  test('is told as described, and taken', async () => {
+  test('is sent as configured and accepted', async () => {
     const { id, path } = await putOne()
     respondWith(`${path}/Y`, { code: 0 })
     await handle(id, { action: 'approve', comment: '好"的' })
@@ -750,7 +754,7 @@ describe('what a member does', () => {
     expect((await teacher(tasks.read, { params: { id } })).data.status).toBe('finish')
   })
 
-  test('is told as a form', async () => {
+  test('is sent as a form', async () => {
     const { id, path } = await putOne(
       withAction({ method: 'PUT', format: 'form', body: { n: '{/by/name}&x=1', a: '{/action}' } }),
     )
@@ -765,12 +769,12 @@ describe('what a member does', () => {
   })
 
   test.each<[string, Answer]>([
-    ['by its word', (_, reply) => json(reply, { code: 1, message: '预算\u0000已用完' })],
+    ['in the response', (_, reply) => json(reply, { code: 1, message: '预算\u0000已用完' })],
     [
-      'by its status',
+      'by the status code',
       (_, reply) => reply.writeHead(409).end(JSON.stringify({ message: '预算 已用完' })),
     ],
-  ])('comes back with the reason where it is refused %s', async (_, answer) => {
+  ])('is reverted with the reason if it is refused %s', async (_, answer) => {
     const { id, path } = await putOne()
     answers.set(`${path}/Y`, answer)
     await handle(id, { action: 'approve' })
@@ -782,7 +786,7 @@ describe('what a member does', () => {
     expect(list[0]).toMatchObject({ summary: '预算 已用完' })
   })
 
-  test('is repeated while there is neither yes nor no, under one key', async () => {
+  test('is retried with the same idempotency key until it is accepted or refused', async () => {
     const { id, path } = await putOne()
     const said = [
       (reply: ServerResponse) => reply.writeHead(503).end(),
@@ -803,7 +807,7 @@ describe('what a member does', () => {
     expect(await todoOf(teacher, rows[0]?.subject ?? '')).toBeDefined()
   })
 
-  test('is to be done again when nobody could be told for three days', async () => {
+  test('is reverted after three days without a conclusive response', async () => {
     const { id, path } = await putOne()
     answers.set(`${path}/Y`, (_, reply) => json(reply, { code: 'later' }))
     await handle(id, { action: 'approve' })
@@ -818,7 +822,7 @@ describe('what a member does', () => {
       .toMatchObject({ status: 'refused', reason: expect.stringContaining('暂时无法连接') })
   })
 
-  test('and was taken while the list was read stays done, until the next one', async () => {
+  test('accepted while the list is being read stays done until the next poll', async () => {
     const { id, path } = await putOne()
     respondWith(`${path}/Y`, { code: 0 })
     const [first] = rows
@@ -838,7 +842,7 @@ describe('what a member does', () => {
     expect(await todoOf(teacher, `${first?.subject} 改过`)).toBeDefined()
   })
 
-  test('stays in the record when the task goes on to somebody else', async () => {
+  test('stays in the record when the task is reassigned', async () => {
     const { id, path } = await putOne()
     respondWith(`${path}/Y`, { code: 0 })
     await handle(id, { action: 'approve', comment: '同意' })
@@ -855,7 +859,7 @@ describe('what a member does', () => {
     expect(await poll()).toMatchObject({ compared: { created: 0, changed: 0 } })
   })
 
-  test('comes back when the system is described without an action meanwhile', async () => {
+  test('is reverted if the connector no longer has an action', async () => {
     const { id, path } = await putOne()
     answers.set(`${path}/Y`, (_, reply) => reply.writeHead(503).end())
     await handle(id, { action: 'approve' })
@@ -866,7 +870,7 @@ describe('what a member does', () => {
       .toMatchObject({ status: 'refused', reason: expect.stringContaining('请到该系统中办理') })
   })
 
-  test('is offered nowhere but at the system without an action', async () => {
+  test('is not offered if the connector has no action', async () => {
     await connect(description({}, { url: { text: 'https://oa.example.edu/{/id}' } }))
     rows = [row()]
     await poll()
@@ -877,7 +881,7 @@ describe('what a member does', () => {
   })
 })
 
-test('what was lost and invented here ends in equal lists', async () => {
+test('polling repairs lost, changed and invented tasks', async () => {
   rows = someRows(600)
   await poll()
   const { db } = app.platform
@@ -898,14 +902,14 @@ test('what was lost and invented here ends in equal lists', async () => {
   await poll()
 })
 
-describe('trying', () => {
+describe('trying a connector', () => {
   const tryIt = async (connector?: object, code = 'oa') =>
     admin(taskSources.tryConnector, {
       params: { code },
       body: connector ? { connector: connector as never } : {},
     })
 
-  test('shows the first pages and every problem, and changes nothing', async () => {
+  test('returns the first pages and every problem, and changes nothing', async () => {
     rows = [
       row({ approvers: ['teacher', 'who-is-this'], due: '2026-12-01 10:00' }),
       row({ subject: undefined as never, due: 'soon' }),
@@ -943,7 +947,7 @@ describe('trying', () => {
     expect((await tryIt()).data).toMatchObject({ pages: 1 })
   })
 
-  test('says why nothing can be read', async () => {
+  test('returns the reason if nothing can be read', async () => {
     answers.set('/list', (_, reply) => reply.writeHead(403).end())
     expect((await tryIt(description())).data).toMatchObject({
       pages: 0,
@@ -961,52 +965,56 @@ describe('trying', () => {
 
   test.each<[string, object, string]>([
     ['no address', { list: {} }, 'connector.list.address'],
-    ['another scheme', { list: { address: 'file:///etc/passwd' } }, 'connector.list.address'],
     [
-      'a host that is filled in',
+      'an unsupported scheme',
+      { list: { address: 'file:///etc/passwd' } },
+      'connector.list.address',
+    ],
+    [
+      'a placeholder in the host',
       { action: { address: 'https://{/task}/', offers } },
       'connector.action.address',
     ],
-    ['a field there is not', { lst: {} }, 'connector.lst'],
+    ['an unknown field', { lst: {} }, 'connector.lst'],
     [
-      'a secret among the headers',
+      'an Authorization header',
       { list: { address: 'https://a.example/', headers: { Authorization: 'x' } } },
       'connector.list.headers.Authorization',
     ],
     [
-      'a header that holds two',
+      'a line break in a header',
       { list: { address: 'https://a.example/', headers: { 'X-A': 'a\nb: c' } } },
       'connector.list.headers.X-A',
     ],
     [
-      'basic without a name',
+      'basic authentication without a username',
       { authentication: { kind: 'basic' } },
       'connector.authentication.username',
     ],
     [
-      'an authentication of ours',
+      'a reserved authentication header',
       { authentication: { kind: 'header', header: 'Host' } },
       'connector.authentication.header',
     ],
-    ['pages without a parameter', { paging: { kind: 'page' } }, 'connector.paging.parameter'],
+    ['paging without a parameter', { paging: { kind: 'page' } }, 'connector.paging.parameter'],
     [
-      'a cursor from nowhere',
+      'cursor paging without a pointer to the next cursor',
       { paging: { kind: 'cursor', parameter: 'c' } },
       'connector.paging.next',
     ],
-    ['no pointer', { items: 'rows' }, 'connector.items'],
+    ['an invalid pointer', { items: 'rows' }, 'connector.items'],
     [
-      'an action said twice',
+      'a duplicate action',
       { action: { address: 'https://a.example/', offers: [offers[0], offers[0]] } },
       'connector.action.offers.1.code',
     ],
     [
-      'a form that is none',
+      'an invalid form body',
       { action: { address: 'https://a.example/', format: 'form', body: [], offers } },
       'connector.action.body',
     ],
-    ['every minute twice', { everyMinutes: 0.5 }, 'connector.everyMinutes'],
-  ])('%s is named', async (_, more, field) => {
+    ['an interval below a minute', { everyMinutes: 0.5 }, 'connector.everyMinutes'],
+  ])('rejects %s', async (_, more, field) => {
     const answer = await tryIt(description(more))
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
@@ -1014,25 +1022,25 @@ describe('trying', () => {
 
   test.each<[string, object, string]>([
     ['both a pointer and a text', { title: { at: '/a', text: 'b' } }, 'connector.task.title.text'],
-    ['neither of them', { title: { otherwise: 'b' } }, 'connector.task.title'],
-    ['a pointer that is none', { note: 'memo' }, 'connector.task.note'],
-    ['a pointer in a text that is none', { note: { text: '{/a~2}' } }, 'connector.task.note.text'],
+    ['neither a pointer nor a text', { title: { otherwise: 'b' } }, 'connector.task.title'],
+    ['an invalid pointer', { note: 'memo' }, 'connector.task.note'],
+    ['an invalid pointer in a text', { note: { text: '{/a~2}' } }, 'connector.task.note.text'],
     [
-      'a link to a host that is filled in',
+      'a placeholder in the host of a link',
       { url: { text: 'https://{/h}/' } },
       'connector.task.url.text',
     ],
-    ['nobody it waits for', { assignees: { each: '/a' } }, 'connector.task.assignees'],
-    ['actions of nothing', { actions: '/can' }, 'connector.action'],
-    ['a slip', { titel: '/a' }, 'connector.task.titel'],
-  ])('of a task %s is named', async (_, task, field) => {
+    ['no assignee', { assignees: { each: '/a' } }, 'connector.task.assignees'],
+    ['actions without a configured action', { actions: '/can' }, 'connector.action'],
+    ['a misspelt field', { titel: '/a' }, 'connector.task.titel'],
+  ])('rejects %s in the task mapping', async (_, task, field) => {
     const answer = await tryIt(description({}, task))
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 })
 
-test('the description that the documentation shows is one', () => {
+test('the connector shown in the documentation is valid', () => {
   const page = readFileSync(
     path.join(import.meta.dirname, '../../../../../../docs/integrate/tasks.md'),
     'utf8',
@@ -1055,7 +1063,7 @@ async function uploadText(name: string, text: string) {
   return response.json().data.id as string
 }
 
-test('the example lists its approvals, takes a decision, refuses another and fetches a file', async () => {
+test('the example lists approvals, takes and refuses decisions, and downloads a file', async () => {
   const folder = path.join(import.meta.dirname, '../../../../../../examples/tasks')
   const file = readFileSync(path.join(folder, 'approvals.json'), 'utf8')
   const connector = JSON.parse(file.replaceAll(':8091', `:${closedPort}`))
@@ -1097,7 +1105,7 @@ test('the example lists its approvals, takes a decision, refuses another and fet
   }
 })
 
-test('after all of this every count is what the rows say', async () => {
+test('the stored task counts match the rows after all tests', async () => {
   const { rows } = await sql`
     with counted as (
       select account_id, task_step_counts_as(kind, done_at) as kind, count(*)::integer as n from task_step group by 1, 2

@@ -149,8 +149,8 @@ const read = async (caller: Caller, id: string) =>
 const handle = (caller: Caller, id: string, body: object) =>
   caller(tasks.handle, { params: { id }, body: body as never })
 
-describe('what a source puts in', () => {
-  test('stands in the list of whom it waits for, and counts there', async () => {
+describe('a task from a source', () => {
+  test('is listed and counted for its assignee', async () => {
     const before = await countOf(teacher)
     const task = leave({ title: '<b>请假</b>', urgent: true })
     const answer = await put([task])
@@ -167,7 +167,7 @@ describe('what a source puts in', () => {
     expect(request).toMatchObject({ id: line?.id, actions: [] })
   })
 
-  test('the same again changes nothing, something older neither, something newer does', async () => {
+  test('is changed only by a newer version', async () => {
     const task = leave({ version: 5 })
     const resultOf = async (given: object) => (await put([given])).data[0].result
     expect(await resultOf(task)).toBe('created')
@@ -177,7 +177,7 @@ describe('what a source puts in', () => {
     expect((await read(teacher, await idOf(task))).title).toBe('新')
   })
 
-  test('calls at the same moment leave one task, whole', async () => {
+  test('is created once by concurrent calls', async () => {
     const list = Array.from({ length: 40 }, () => leave())
     const both = await Promise.all([put(list), put([...list].reverse())])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -188,7 +188,7 @@ describe('what a source puts in', () => {
     expect(rows[0]).toEqual({ tasks: 40, steps: 40 })
   })
 
-  test('goes to somebody else, is halted, goes on and ends', async () => {
+  test('can be reassigned, suspended and finished', async () => {
     const task = leave()
     await put([task])
     const id = await idOf(task)
@@ -203,7 +203,7 @@ describe('what a source puts in', () => {
     expect(await countOf(staff)).toBe(before.staff)
   })
 
-  test('people who are unknown stand in the record, and have it once they are known', async () => {
+  test('shows unknown assignees in the record and is assigned once they are known', async () => {
     const task = leave({}, { username: 'new-teacher', name: '审批' })
     expect((await put([task])).data[0]).toMatchObject({
       result: 'created',
@@ -225,7 +225,7 @@ describe('what a source puts in', () => {
     expect(await records()).toMatchObject([{ person: '陈思齐' }])
   })
 
-  test('one that is wrong in itself is refused and stops no other', async () => {
+  test('is refused if it is invalid, without affecting others in the call', async () => {
     const good = leave()
     const twice = leave({ steps: [{ key: 'a' }, { key: 'a' }] })
     const choice = leave(
@@ -244,19 +244,19 @@ describe('what a source puts in', () => {
   })
 
   test.each([
-    ['a script as address', { url: 'javascript:alert(1)' }],
+    ['a javascript: URL', { url: 'javascript:alert(1)' }],
     ['an unknown field', { titel: 'a slip' }],
     ['no title', { title: ' ' }],
-    ['a status there is not', { status: 'done' }],
-    ['a time that is none', { dueAt: 'tomorrow' }],
-    ['a year nobody can store', { dueAt: '+999999-01-01T00:00:00Z' }],
+    ['an unknown status', { status: 'done' }],
+    ['an invalid time', { dueAt: 'tomorrow' }],
+    ['a year out of range', { dueAt: '+999999-01-01T00:00:00Z' }],
     ['201 steps', { steps: Array.from({ length: 201 }, (_, at) => ({ key: `${at}` })) }],
     ['a null character', { title: 'a\u0000b' }],
-  ])('%s is told, not kept', async (_, more) => {
+  ])('is rejected with %s', async (_, more) => {
     expect(await put([leave(more)])).toMatchObject({ status: 400 })
   })
 
-  test('belongs to its source alone', async () => {
+  test('belongs only to its source', async () => {
     const task = leave()
     await put([task])
     const others = await put([{ ...task, title: '别人的' }], 'mute-system')
@@ -272,7 +272,7 @@ describe('what a source puts in', () => {
     })
   })
 
-  test('is taken out of every list', async () => {
+  test('can be removed by its source', async () => {
     const task = leave()
     await put([task])
     const before = await countOf(teacher)
@@ -281,8 +281,8 @@ describe('what a source puts in', () => {
   })
 })
 
-describe('what a member does', () => {
-  test('is done here at once and told to the source, signed', async () => {
+describe('a member’s action', () => {
+  test('is applied at once and sent to the source with a signature', async () => {
     const task = leave()
     await put([task])
     const id = await idOf(task)
@@ -308,7 +308,7 @@ describe('what a member does', () => {
     expect(done).toMatchObject({ id, outcome: 'accepted' })
   })
 
-  test('comes back with the reason where the source refuses it, and can be done again', async () => {
+  test('is reverted with the reason if the source refuses it, and can be repeated', async () => {
     const task = leave()
     await put([task])
     const id = await idOf(task)
@@ -330,7 +330,7 @@ describe('what a member does', () => {
     await expect.poll(async () => (await read(teacher, id)).outcome, soon).toBe('accepted')
   })
 
-  test('in the name of somebody else names both, and comes back to both where it is refused', async () => {
+  test('by a delegate names both members, and is reverted for both if refused', async () => {
     const today = Temporal.Now.plainDateISO('Asia/Shanghai').toString()
     const body = { startsOn: today, endsOn: today, people: ['staff'], sources: ['leave 系统'] }
     const { data: delegation } = await teacher(delegations.create, { body })
@@ -363,7 +363,7 @@ describe('what a member does', () => {
     expect((await todosOf(staff)).some((one) => one.id === id)).toBe(false)
   })
 
-  test('is kept while the source is down, and delivered under one id, in order', async () => {
+  test('is queued while the source is down, and delivered in order with the same id', async () => {
     const task = leave({
       steps: [
         { key: 's1', username: 'teacher', actions },
@@ -386,7 +386,7 @@ describe('what a member does', () => {
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id'])
   })
 
-  test('is done once by two devices, and once by a call that is repeated', async () => {
+  test('is applied once for concurrent devices and repeated calls', async () => {
     const [one, other] = [leave(), leave()]
     await put([one, other])
     const id = await idOf(one)
@@ -405,7 +405,7 @@ describe('what a member does', () => {
     await expect.poll(() => received.length, soon).toBe(2)
   })
 
-  test('may be nothing the step does not offer', async () => {
+  test('is rejected if the step does not offer it or its form is invalid', async () => {
     const fields = [
       { name: 'days', label: '天数', kind: 'number', required: true },
       { name: 'until', label: '到', kind: 'date' },
@@ -438,7 +438,7 @@ describe('what a member does', () => {
     await expect.poll(receivedData, soon).toMatchObject([{ form }])
   })
 
-  test('in a batch has an outcome for each one', async () => {
+  test('in a batch returns a result per task', async () => {
     const list = [leave(), leave(), leave({}, { username: 'staff' }), leave()]
     await put(list)
     const [a = '', b = '', foreign = '', d = ''] = await Promise.all(list.map(idOf))
@@ -457,7 +457,7 @@ describe('what a member does', () => {
     await expect.poll(() => received.length, soon).toBe(3)
   })
 
-  test('a copy is read', async () => {
+  test('can mark a copy as read', async () => {
     const task = leave({ steps: [{ key: 'c', username: 'staff', kind: 'circulate' }] })
     await put([task])
     const id = await idOf(task)
@@ -473,7 +473,7 @@ describe('what a member does', () => {
     expect((await handle(teacher, id, { action: 'read' })).status).toBe(404)
   })
 
-  test('waits for sources that cannot be called', async () => {
+  test('can be fetched by a source without a callback URL', async () => {
     const task = leave({}, { username: 'staff' })
     await put([task], 'mute-system')
     await handle(staff, await idOf(task), { action: 'approve', comment: '好' })
@@ -517,7 +517,7 @@ describe('the list of a source', () => {
       .map(({ source_key }) => source_key)
       .sort()
 
-  test('that lost and invented tasks ends in equal lists', async () => {
+  test('repairs lost, changed and invented tasks', async () => {
     const [kept, lost, changed] = [leave(), leave(), leave()]
     await put([kept, lost, changed])
     const invented = Array.from({ length: 1200 }, () => leave({}, { username: 'admin' }))
@@ -536,7 +536,7 @@ describe('the list of a source', () => {
     expect(again).toMatchObject({ compared: { created: 0, changed: 0, ended: 0 }, mended })
   })
 
-  test('that breaks off, is none or is wrong ends nothing', async () => {
+  test('ends no tasks if it fails or is invalid', async () => {
     const before = await open()
     listStatus = 500
     expect((await compare())?.compareError).toContain('500')
@@ -548,7 +548,7 @@ describe('the list of a source', () => {
     expect(await open()).toEqual(before)
   })
 
-  test('that is suddenly empty ends nothing before it is empty again', async () => {
+  test('ends all tasks only when it is empty twice in a row', async () => {
     const before = await open()
     pages = [[]]
     expect(await compare()).toMatchObject({
@@ -562,7 +562,7 @@ describe('the list of a source', () => {
 })
 
 describe('operators', () => {
-  test('register sources, and see how they are', async () => {
+  test('register, list and remove sources', async () => {
     const { data } = await admin(taskSources.list, {})
     expect(data.map(({ code }) => code)).toEqual(['example', 'leave', 'mute'])
     expect(JSON.stringify(data)).not.toContain('whsec')
@@ -589,7 +589,7 @@ describe('operators', () => {
   })
 })
 
-test('the example puts a leave in, hears that it is approved and ends', async () => {
+test('the example creates a leave request, receives the approval and exits', async () => {
   const script = '../../../../../../examples/tasks/desk.mjs'
   const desk = spawn(
     process.execPath,
@@ -624,7 +624,7 @@ test('the example puts a leave in, hears that it is approved and ends', async ()
   expect((await read(teacher, id)).status).toBe('finish')
 })
 
-test('after all of this every count is what the rows say', async () => {
+test('the stored task counts match the rows after all tests', async () => {
   const { rows } = await sql`
     with counted as (
       select account_id, task_step_counts_as(kind, done_at) as kind, count(*)::integer as n from task_step group by 1, 2

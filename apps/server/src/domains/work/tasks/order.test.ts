@@ -50,7 +50,7 @@ const titles = async (query: object = {}) =>
   )
 const counts = async () => (await staff(tasks.counts, {})).data
 
-test('a list is narrowed to what is urgent, overdue or due today', async () => {
+test('the list can be filtered by urgent, overdue and due today', async () => {
   await add('late', { due: -60 })
   await add('far', { due: 60 * 24 * 30, urgent: true })
   await add('never')
@@ -65,12 +65,12 @@ test('a list is narrowed to what is urgent, overdue or due today', async () => {
   expect((await staff(tasks.list, { query: { due: 'never' as never } })).status).toBe(400)
 })
 
-describe('a to-do that is put off', () => {
+describe('a snoozed to-do', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const snooze = (id: string, until: string | null, caller = staff) =>
     caller(tasks.snooze, { params: { id }, body: { until } })
 
-  test('leaves the list and the count, and is back when its time has come', async () => {
+  test('is left out of the list and the count until its time', async () => {
     const id = await add('later')
     const before = await counts()
     const { data } = await snooze(id, inDays(1))
@@ -91,7 +91,7 @@ describe('a to-do that is put off', () => {
     expect(await titles()).toEqual(['later'])
   })
 
-  test('is one’s own, open, and put off for a year at most', async () => {
+  test('must be the member’s own, open and snoozed for at most a year', async () => {
     const id = await add('mine')
     expect((await snooze(id, inDays(1), teacher)).error).toBe('task.not_found')
     for (const until of [inDays(-1), inDays(400)])
@@ -107,7 +107,7 @@ describe('groups', () => {
     await sql`delete from task_group`.execute(app.platform.db)
   }
 
-  test('hold tasks, are renamed, ordered and removed', async () => {
+  test('contain tasks and can be renamed, ordered and removed', async () => {
     await clear()
     const [a, b] = [await add('a'), await add('b')]
     const first = (await create(' 教学 ')).data
@@ -135,7 +135,7 @@ describe('groups', () => {
     expect((await staff(taskGroups.list, {})).data).toMatchObject([{ name: '行政', open: 0 }])
   })
 
-  test('have names of their own, and are thirty at most', async () => {
+  test('have unique names and are limited to thirty', async () => {
     await clear()
     const created = await Promise.all(['Ab', 'aB', 'AB'].map((name) => create(name)))
     expect(created.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -167,7 +167,7 @@ describe('reminders', () => {
     return (await reminders()).slice(0, (await reminders()).length - before.length)
   }
 
-  test('come once before a to-do is due and once when it is overdue', async () => {
+  test('are sent once before a to-do is due and once when it is overdue', async () => {
     const id = await add('report', { due: 60 * 20 })
     await add('far', { due: 60 * 24 * 10 })
     expect(await newReminders()).toEqual(['待办即将到期：report'])
@@ -179,7 +179,7 @@ describe('reminders', () => {
     expect(await newReminders()).toEqual([])
   })
 
-  test('are one message for several, and none for what is done, put off or long past', async () => {
+  test('are merged into one message without done, snoozed or long overdue to-dos', async () => {
     for (const title of ['one', 'two', 'three']) await add(title, { due: 60 })
     const [done, later, past] = [
       await add('done', { due: 60 }),
@@ -195,7 +195,7 @@ describe('reminders', () => {
     expect(await newReminders()).toEqual(['3 项待办即将到期'])
   })
 
-  test('follow what the member has chosen', async () => {
+  test('follow the member’s settings', async () => {
     expect((await staff(taskSettings.overdue, {})).data).toEqual({
       beforeMinutes: 1440,
       overdue: true,
@@ -213,7 +213,7 @@ describe('reminders', () => {
   })
 })
 
-test('phrases are kept in their order, each once', async () => {
+test('phrases are stored in order, and invalid or duplicate ones are rejected', async () => {
   const set = (phrases: string[]) => staff(taskSettings.setPhrases, { body: { phrases } })
   expect((await staff(taskSettings.phrases, {})).data).toEqual([])
   expect((await set(['已阅 ', '同意'])).data).toEqual(['已阅', '同意'])
@@ -223,7 +223,7 @@ test('phrases are kept in their order, each once', async () => {
     expect((await set(wrong)).status).toBe(400)
 })
 
-test('a day shows what is due on it', async () => {
+test('the list can be filtered by a due range', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   await add('before', { due: 10 })
   await add('within', { due: 30 })
@@ -235,12 +235,12 @@ test('a day shows what is due on it', async () => {
   )
 })
 
-test('what systems have put in is counted by system', async () => {
+test('a member without tasks from systems gets no counts and no messages', async () => {
   expect((await staff(thirdParty.unreadCounts, {})).data).toEqual([])
   expect((await staff(thirdParty.messages, { query: {} })).data.list).toEqual([])
 })
 
-test('a list is narrowed to several sources, which are the member’s own', async () => {
+test('the list can be filtered by several of the member’s sources', async () => {
   const { db } = app.platform
   for (const source of ['order', '教务处', "O'Neill, Bros."])
     await db

@@ -64,7 +64,7 @@ async function addTask(
 const titles = (answer: { data: { list: { title: string }[] } }) =>
   answer.data.list.map((task) => task.title)
 
-test('each level shows what belongs there, to each of its people', async () => {
+test('each level lists its tasks for applicant, handler and reader', async () => {
   await addTask('A to-do', {
     applicant: 'student',
     handler: 'teacher',
@@ -94,7 +94,7 @@ test('each level shows what belongs there, to each of its people', async () => {
   expect(titles(await student(tasks.list, query('myTodo')))).not.toContain('A to-do')
 })
 
-test('to-dos come by due date, those without one last, through any number of pages', async () => {
+test('to-dos are sorted by due date across pages, those without one last', async () => {
   const staff = await app.as('staff')
   for (const [title, due] of [
     ['Third', undefined],
@@ -120,7 +120,7 @@ test('to-dos come by due date, those without one last, through any number of pag
   expect(seen).toHaveLength((await staff(tasks.counts)).data.myTodo)
 })
 
-test('a task is read by those who take part in it, and by nobody else', async () => {
+test('a task can be read only by its applicant and handlers', async () => {
   const id = await addTask('Between two', { applicant: 'student', handler: 'teacher' })
   for (const username of ['student', 'teacher'] as const) {
     const caller = await app.as(username)
@@ -142,7 +142,7 @@ test('a task is read by those who take part in it, and by nobody else', async ()
   expect(await app.visitor(tasks.read, { params: { id } })).toMatchObject({ status: 401 })
 })
 
-test('an unknown level names its field', async () => {
+test('an unknown level is rejected with an error for its field', async () => {
   const student = await app.as('student')
   expect(await student(tasks.list, { query: { level: 'everything' } })).toMatchObject({
     status: 400,
@@ -150,7 +150,7 @@ test('an unknown level names its field', async () => {
   })
 })
 
-test('only copies are asked for by sender or receiver', async () => {
+test('the circulate filter is accepted only for copies', async () => {
   const student = await app.as('student')
   expect(
     await student(tasks.list, { query: { level: 'myTodo', circulate: 'toMe' } }),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
 })
 
-describe('a timetable', () => {
+describe('a timetable file', () => {
   const header = '教学班号,课程名称,周次,星期,节次,教室,教师'
   // GB18030 is the encoding Excel uses in China.
   const gbk = (text: string) =>
@@ -52,7 +52,7 @@ describe('a timetable', () => {
       [...text].flatMap((character) => [...(gb18030[character] ?? Buffer.from(character))]),
     )
 
-  test('in GB18030, in UTF-8 with its mark and in UTF-16 is the same', async () => {
+  test('is read alike in GB18030, UTF-8 with BOM and UTF-16', async () => {
     const text = `${header}\r\nE1,高数,1-16周,周一,第1-2节,教一,\r\n`
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     expect(await read('timetable', write('a.csv', `\uFEFF${text}`))).toMatchObject({ added: 1 })
@@ -63,7 +63,7 @@ describe('a timetable', () => {
     expect(await count('event_occurrence')).toBe(16)
   })
 
-  test('in two encodings is refused, and a wrong one is named', async () => {
+  test('is rejected if it is empty, in mixed encodings or in an unknown one', async () => {
     const mixed = Buffer.concat([
       Buffer.from(`${header}\nE2,线代,1-16,1,1-2,教一,\nE3,`),
       Buffer.from([0xb8, 0xdf, 0xca, 0xfd]),
@@ -76,7 +76,7 @@ describe('a timetable', () => {
     await expect(read('timetable', write('f.csv', ''))).rejects.toThrow('is empty')
   })
 
-  test('of ten thousand lines is read, and read again without a change', async () => {
+  test('of 10,000 lines is imported, and importing it again changes nothing', async () => {
     const lines = Array.from(
       { length: 10_000 },
       (_, at) =>
@@ -96,7 +96,7 @@ describe('a timetable', () => {
     expect(await count('course')).toBe(501)
   })
 
-  test('that is cut off while it is written leaves everything as it was', async () => {
+  test('is rolled back if its import fails, and can be imported again', async () => {
     const before = await count('lesson')
     const run = listening()
     const file = write('cut.csv', `${header}\nC1,断,1-16,1,1-2,,\nC2,断,1-16,2,1-2,,\n`)

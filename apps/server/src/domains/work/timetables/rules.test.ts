@@ -31,7 +31,7 @@ test.each([
   ['9,9,8-9', [8, 9]],
   ['全部', span(1, 16)],
   ['1;2;3', [1, 2, 3]],
-])('weeks %s', (cell, expected) => {
+])('reads the weeks %s', (cell, expected) => {
   expect(weeks(cell)).toEqual(expected)
 })
 
@@ -47,11 +47,11 @@ test.each([
   ['1-2-3', 'must be weeks such as'],
   ['1e5', 'must be weeks such as'],
   ['999-1000', 'must be weeks such as'],
-])('weeks %s are refused', (cell, sentence) => {
+])('rejects the weeks %s', (cell, sentence) => {
   expect(() => weeks(cell)).toThrow(sentence)
 })
 
-test('days of the week, periods, times and days are read as they are written', () => {
+test('reads weekdays, periods, times and dates in common notations', () => {
   expect(['1', '周三', '星期日', '天', 'Friday', 'SUN', '礼拜六'].map(readWeekday)).toEqual([
     1, 3, 7, 7, 5, 7, 6,
   ])

@@ -81,7 +81,7 @@ const seen = async (username: 'student' | 'teacher', from: string, to = from) =>
     }))
 
 describe('a timetable', () => {
-  test('becomes events: weeks, parities and lists of weeks, with the periods of the day', async () => {
+  test('creates events from weeks, odd and even weeks, lists of weeks and dates', async () => {
     const text = `${head}V1,验证一,,1-16,1,1-2,教一 101,周明远,,
 V2,验证二,,1-16(单),周三,3-4,教一 102,,,
 V3,验证三,,"3,5,7-9周",5,1-2,教一 103,,,
@@ -116,7 +116,7 @@ V4,验证四,考试,,,1-2,教二 201,,2027-06-24,闭卷
     })
   })
 
-  test('is written as series that repeat as its dates do', async () => {
+  test('is stored as series that expand to the stored occurrences', async () => {
     await good('timetable', `${head}V5,验证五,,"1-4,7,10-16",2,5-6,教三 1,,,\n`)
     const { db } = app.platform
     const { rows } = await sql<{ id: string }>`
@@ -141,7 +141,7 @@ V4,验证四,考试,,,1-2,教二 201,,2027-06-24,闭卷
     expect(series.size).toBeGreaterThan(4)
   })
 
-  test('follows the season, which changes within the term, and the campus', async () => {
+  test('uses the period times of the season and the campus', async () => {
     await good(
       'timetable',
       'course,name,weeks,weekday,periods,campus\nV6,验证六,8-10,2,5-6,\nV7,验证七,1,2,1-2,江北\n',
@@ -150,7 +150,7 @@ V4,验证四,考试,,,1-2,教二 201,,2027-06-24,闭卷
     expect(await starts('V7')).toEqual(['03-02 Tue 08:30'])
   })
 
-  test('keeps the clock of the institution when clocks change', async () => {
+  test('keeps the local time across a daylight saving change', async () => {
     const { db } = app.platform
     const { importTimetable } = await import('./import-timetable.ts')
     const { runImport } = await import('#platform/ingest/import.ts')
@@ -175,8 +175,8 @@ V4,验证四,考试,,,1-2,教二 201,,2027-06-24,闭卷
   })
 })
 
-describe('days off and the days that replace them', () => {
-  test('move lessons without touching the rows, over the turn of a week too', async () => {
+describe('days off and make-up days', () => {
+  test('move lessons, also across weeks, without changing the lesson rows', async () => {
     await good(
       'timetable',
       `${head}H1,验证假,,1-16,3,1-2,教一 1,,,\nH2,验证六,,1-16,6,1-2,教一 2,,,\n`,
@@ -212,7 +212,7 @@ describe('days off and the days that replace them', () => {
     expect(await good('holidays', normal)).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
   })
 
-  test('that cannot be told apart are named', async () => {
+  test('that are ambiguous or invalid are reported', async () => {
     const report = await send(
       'holidays',
       'day,name,kind,taughtAs\n2027-05-08,补课,班,周三\n2027-05-09,补课,班,2027-05-09\n2027-02-30,假,off,\n',
@@ -226,7 +226,7 @@ describe('days off and the days that replace them', () => {
   })
 })
 
-test('a term that is renamed has its new name in every calendar at once', async () => {
+test('a renamed term is shown in calendars at once', async () => {
   const query = { from: '2030-03-10', to: '2030-03-10' }
   const termOf = async () =>
     (await (await app.as('student'))(schedule.events, { query })).data.term?.name
@@ -243,7 +243,7 @@ M2,验物理,,1-16,2,3-4,教二 202,周明远,,
   const changes = (rows: string) =>
     `course,type,date,periods,newDate,newPeriods,newLocation,note\n${rows}`
 
-  test('of a course see its lessons, and nobody else does', async () => {
+  test('see only the lessons of their courses', async () => {
     await good('timetable', timetable)
     expect(
       await good(
@@ -264,7 +264,7 @@ M2,验物理,,1-16,2,3-4,教二 202,周明远,,
     expect(await inbox('student')).toEqual([])
   })
 
-  test('are told once of what changed, and see it struck where it was', async () => {
+  test('are notified once of changes, and see the original lesson struck out', async () => {
     const text = changes(
       `M1,停课,2027-03-08,,,,,教师出差
 M1,moved,2027-03-15,1-2,2027-03-18,3-4,教一 105,
@@ -322,7 +322,7 @@ M2,moved,2027-03-09,,,,教三 303,
     expect(await inbox('student')).toHaveLength(1)
   })
 
-  test('see a lesson moved twice where it ended up, and no mark once it is restored', async () => {
+  test('see a lesson moved twice at its last time, and unmarked once it is restored', async () => {
     await good('timetable', changes('M1,moved,2027-03-18,,2027-03-19,,,\n'))
     expect(await seen('student', '2027-03-15')).toMatchObject([
       { struck: true, change: { at: '2027-03-19T02:00:00.000Z' } },
@@ -339,7 +339,7 @@ M2,moved,2027-03-09,,,,教三 303,
     ])
   })
 
-  test('are told of one that a newer file has elsewhere, by the same rows', async () => {
+  test('are notified of a lesson that a new timetable file has moved', async () => {
     const before = (await inbox('student')).length
     // The ninth week moves from one row to another: one lesson that moved.
     await good(
@@ -357,7 +357,7 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     ])
   })
 
-  test('who join or leave a course are told once, whoever is not known is named', async () => {
+  test('are notified once of joining or leaving a course; unknown ones are reported', async () => {
     const before = (await inbox('student')).length
     const report = await send(
       'rosters',
@@ -386,7 +386,7 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     expect(refused.issues[0]?.sentence).toContain('1 of 1 places')
   })
 
-  test('who attend and teach a course are its teachers, whichever file comes last', async () => {
+  test('who attend and teach a course are stored as its teachers in any import order', async () => {
     const roleOf = async (username: string) =>
       (
         await sql<{ role: string }>`
@@ -412,7 +412,7 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     expect([await roleOf('staff'), await roleOf('teacher')]).toEqual(['attends', 'teaches'])
   })
 
-  test('see today’s lessons in the kept answer at once', async () => {
+  test('see changes of today’s lessons in the cached response at once', async () => {
     const day = Temporal.Now.plainDateISO('Asia/Shanghai')
     await good(
       'timetable',
@@ -453,7 +453,7 @@ beforeAll(async () => {
 })
 
 describe('a file', () => {
-  test('whose lines cannot be read is named line by line, and cancels nothing', async () => {
+  test('with invalid lines reports each of them and cancels no lessons', async () => {
     const first = `${head}B1,验坏,,1-16,1,1-2,教一,,,\nB1,验坏,,1-16,2,1-2,教一,,,\n`
     await good('timetable', first)
     const text = `${head}B1,验坏,,1-16,1,1-2,教一,,,
@@ -500,7 +500,7 @@ B1,验坏
     expect(await starts('B1')).toHaveLength(32)
   })
 
-  test('that cancels more than a fifth of what is to come wants to be told twice', async () => {
+  test('that cancels more than a fifth of future lessons requires force', async () => {
     await good('timetable', `${head}F1,验多,,1-20,1,1-2,教一,,,\nF1,验多,,1-20,2,1-2,教一,,,\n`, {
       term: 'T30',
     })
@@ -516,7 +516,7 @@ B1,验坏
     expect(await starts('F1')).toHaveLength(20)
   })
 
-  test('that breaks off half way writes nothing', async () => {
+  test('that is truncated writes nothing', async () => {
     const broken = `${head}X1,验断,,1-16,1,1-2,教一,,,\nX2,"验断,,1-16,2,1-2,教一,,,\n`
     const { written, issues } = await send('timetable', broken)
     expect(written).toBe(false)
@@ -524,7 +524,7 @@ B1,验坏
     expect(await starts('X1')).toEqual([])
   })
 
-  test('without a column that is needed, in another language or of another kind is refused as a whole', async () => {
+  test('without a required column is rejected, and a JSON list is accepted', async () => {
     expect((await send('timetable', 'name,weeks\n高数,1-16\n')).issues).toMatchObject([
       { row: 0, sentence: expect.stringContaining('there is no column course') },
     ])
@@ -539,7 +539,7 @@ B1,验坏
     expect(await starts('J1')).toHaveLength(3)
   })
 
-  test('may only be sent by whoever operates the system', async () => {
+  test('can be imported only by operators', async () => {
     const body = { what: 'timetable', text: head }
     expect(await (await app.as('student'))(timetables.import, { body })).toMatchObject({
       status: 403,

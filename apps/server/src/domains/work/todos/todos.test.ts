@@ -52,7 +52,7 @@ const finish = (as: Caller, id: string, finished = true) =>
 const tomorrow = () =>
   Temporal.Now.plainDateTimeISO('Asia/Shanghai').add({ days: 1 }).toString().slice(0, 16)
 
-describe('one that came from something', () => {
+describe('a to-do with a source', () => {
   const from = async (url: string, executors: typeof blank.executors = []) => {
     const body = { key: randomUUID(), ...blank, executors, source: { title: '来源', url } }
     return (await student(todos.create, { body })).data
@@ -60,7 +60,7 @@ describe('one that came from something', () => {
   const sourceOf = async (id: string, as = student) =>
     (await as(todos.read, { params: { id } })).data.source
 
-  test('leads back to an article while that is shown', async () => {
+  test('links to an article while it is published', async () => {
     const { rows } = await sql<{ id: string; published_at: string }>`
       select article.id, published_at from article join news_column on news_column.id = column_id
       where code = 'headlines' and published_at < now() order by article.id limit 1`.execute(
@@ -78,7 +78,7 @@ describe('one that came from something', () => {
     expect(await sourceOf(id)).toEqual({ title: '来源', url })
   })
 
-  test('leads back to a message or an event whoever may see that, and no executor', async () => {
+  test('links to a message or an event only for members who can see it', async () => {
     const { rows } = await sql<{ message: string; event: string }>`
       select (select message_id from message_delivery d join account a on a.id = d.account_id
           where a.username = 'student' and d.hidden_at is null and not exists (
@@ -104,8 +104,8 @@ describe('one that came from something', () => {
   })
 })
 
-describe('one’s own', () => {
-  test('is made once, read, changed, finished, opened again and deleted', async () => {
+describe('a member’s own to-do', () => {
+  test('is created once per key, changed, finished, reopened and deleted', async () => {
     const key = randomUUID()
     const body = { key, ...blank, dueLocal: '2027-03-01T17:00', tags: ['课程'] }
     const first = await student(todos.create, { body })
@@ -129,7 +129,7 @@ describe('one’s own', () => {
     expect((await student(todos.read, { params: { id } })).error).toBe('todo.not_found')
   })
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to other members', async () => {
     const { id } = await create()
     const body = { ...blank, version: 1 }
     for (const answer of [
@@ -143,7 +143,7 @@ describe('one’s own', () => {
       expect([answer.status, answer.error]).toEqual([404, 'todo.not_found'])
   })
 
-  test('stands in the order its owner gives it, page by page', async () => {
+  test('is listed in the order set by its owner, across pages', async () => {
     const ids: Record<string, string> = {}
     for (const title of ['a', 'b', 'c', 'd']) ids[title] = (await create({ title })).id
     const move = (id = '', before: string | null = null) =>
@@ -168,7 +168,7 @@ describe('one’s own', () => {
     expect(paged).toEqual(order)
   })
 
-  test('is found by its words and tags', async () => {
+  test('is found by keywords and tags', async () => {
     await create({ title: '还书 50%', tags: ['图书馆'] })
     await create({ title: '买菜', note: '顺路还书' })
     expect(await titles(student, { keyWords: '还书' })).toHaveLength(2)
@@ -176,7 +176,7 @@ describe('one’s own', () => {
     expect(await titles(student, { tag: '图书馆' })).toEqual(['还书 50%'])
   })
 
-  test('has steps that are ticked off one by one', async () => {
+  test('has up to 100 steps, which can be completed concurrently', async () => {
     const steps = ['收集数据', '写结论'].map((text) => ({ text, done: false }))
     const { id } = await create({ steps })
     const tick = (index: number) =>
@@ -192,28 +192,28 @@ describe('one’s own', () => {
   })
 
   test.each([
-    ['a day that does not exist', { dueLocal: '2027-02-30T09:00' }, 'dueLocal'],
-    ['a zone that does not exist', { timeZone: 'Asia/Nowhere' }, 'timeZone'],
-    ['a reminder of what is never due', { reminders: [10] }, 'dueLocal'],
-    ['a repetition of what is never due', { repeat: 'daily' as const }, 'dueLocal'],
+    ['a nonexistent date', { dueLocal: '2027-02-30T09:00' }, 'dueLocal'],
+    ['a nonexistent time zone', { timeZone: 'Asia/Nowhere' }, 'timeZone'],
+    ['a reminder without a due date', { reminders: [10] }, 'dueLocal'],
+    ['a repetition without a due date', { repeat: 'daily' as const }, 'dueLocal'],
     [
-      'an executor who is not there',
+      'an unknown executor',
       { executors: [{ accountName: 'ghost', mayFinish: false }] },
       'executors.0',
     ],
     [
-      'oneself as an executor',
+      'the owner as executor',
       { executors: [{ accountName: 'student', mayFinish: true }] },
       'executors.0',
     ],
-  ])('%s is refused by name', async (_, more, field) => {
+  ])('is rejected with %s, with an error for its field', async (_, more, field) => {
     const answer = await student(todos.create, { body: { key: randomUUID(), ...blank, ...more } })
     expect(answer.error).toBe('request.invalid')
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 })
 
-describe('of others', () => {
+describe('an assigned to-do', () => {
   const given = {
     executors: [
       { accountName: 'teacher', mayFinish: false },
@@ -221,7 +221,7 @@ describe('of others', () => {
     ],
   }
 
-  test('those who are to do it see it, say that it is done, and finish it where they may', async () => {
+  test('is shown to its executors, who mark it done and may finish it if allowed', async () => {
     const { id } = await create(given)
     expect(await titles(teacher)).toEqual(['交实验报告'])
     const { data: told } = await teacher(messages.list, { query: { keyWords: '交给你一项待办' } })
@@ -249,7 +249,7 @@ describe('of others', () => {
     expect(await titles(teacher)).toEqual([])
   })
 
-  test('who leaves it, or is taken off it, has it in no list', async () => {
+  test('is not listed for executors who left it or were removed', async () => {
     const { id, version } = await create(given)
     await teacher(todos.remove, { params: { id } })
     expect(await titles(teacher)).toEqual([])
@@ -259,7 +259,7 @@ describe('of others', () => {
     expect((await staff(todos.read, { params: { id } })).status).toBe(404)
   })
 
-  test('nobody gives anything to those who take no letters', async () => {
+  test('cannot be assigned to members who do not allow letters', async () => {
     await teacher(privacy.update, { body: { lettersAllowed: false } })
     const answer = await student(todos.create, {
       body: { key: randomUUID(), ...blank, ...given },
@@ -269,15 +269,15 @@ describe('of others', () => {
     await teacher(privacy.update, { body: { lettersAllowed: true } })
   })
 
-  test('people are found by the beginning of their name', async () => {
+  test('has executors that are found by the beginning of their name', async () => {
     const { data } = await student(todos.people, { query: { keyWords: '陈思' } })
     expect(data.length).toBeLessThanOrEqual(10)
     expect(data.map(({ accountName }: { accountName: string }) => accountName)).toContain('staff')
   })
 })
 
-describe('time', () => {
-  test('reminds once, of what is open, and of nothing that is long past', async () => {
+describe('reminders and repetition', () => {
+  test('a reminder is sent once, only to those not done and not long after its time', async () => {
     const { db } = app.platform
     const { id } = await create({
       title: '提醒我',
@@ -300,7 +300,7 @@ describe('time', () => {
     expect([await count(student), await count(teacher)]).toEqual([1, 0])
   })
 
-  test('what repeats comes back once, with its steps open, and goes again when it is opened', async () => {
+  test('a finished repeating to-do is recreated once, until it is reopened', async () => {
     const { id } = await create({
       dueLocal: tomorrow(),
       repeat: 'weekly',
@@ -332,12 +332,12 @@ describe('time', () => {
     ['monthly', '2026-01-31T09:00', 'Asia/Shanghai', 31, '2026-02-28T09:00'],
     ['monthly', '2026-02-28T09:00', 'Asia/Shanghai', 31, '2026-03-31T09:00'],
     ['yearly', '2024-02-29T09:00', 'Asia/Shanghai', 29, '2025-02-28T09:00'],
-  ])('%s after %s in %s', (repeat, due, zone, day, expected) => {
+  ])('nextDue %s after %s in %s', (repeat, due, zone, day, expected) => {
     const dueAt = at(due, zone)
     expect(nextDue(repeat, dueAt, zone, day, dueAt)).toBe(at(expected, zone))
   })
 
-  test('the next time is never in the past, whatever was missed', () => {
+  test('nextDue is always in the future, whatever was missed', () => {
     const repeats = fc.constantFrom<Repeat>('daily', 'weekdays', 'weekly', 'monthly', 'yearly')
     const zones = fc.constantFrom(
       'Asia/Shanghai',
