@@ -35,6 +35,7 @@ export async function startServer(
   const deskPort = await freePort()
   const tasksPort = await freePort()
   const inboxPort = await freePort()
+  const offlineTasksPort = await freePort()
   const url = `http://localhost:${port}`
   await mkdir(path.dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile)
@@ -49,7 +50,7 @@ export async function startServer(
       ATRIUM_DRAIN_S: '0',
       // All tests share one address.
       ATRIUM_RATE_LIMIT: '0',
-      // A small website, a service that receives logouts, one that goes down, one that receives tokens, two task
+      // A small website, a service that receives logouts, one that goes down, one that receives tokens, three task
       // sources, and a port without a listener.
       ATRIUM_OUTBOUND_ALLOW: [
         sitePort,
@@ -58,6 +59,7 @@ export async function startServer(
         deskPort,
         tasksPort,
         inboxPort,
+        offlineTasksPort,
         1,
         ...reaches,
       ]
@@ -90,7 +92,15 @@ export async function startServer(
     }
     await wait(100)
   }
-  const ports = { sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort }
+  const ports = {
+    sitePort,
+    servicePort,
+    probedPort,
+    deskPort,
+    tasksPort,
+    inboxPort,
+    offlineTasksPort,
+  }
   return { url, dataDir: path.join(folder, 'data'), ...ports, stop, end, remove }
 }
 
@@ -99,8 +109,18 @@ export default async function setup() {
   const first = await startServer()
   await first.end()
   process.env.ATRIUM_E2E_FILLED = first.dataDir
-  const { url, dataDir, sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort, stop } =
-    await startServer()
+  const {
+    url,
+    dataDir,
+    sitePort,
+    servicePort,
+    probedPort,
+    deskPort,
+    tasksPort,
+    inboxPort,
+    offlineTasksPort,
+    stop,
+  } = await startServer()
   process.env.ATRIUM_E2E_URL = url
   process.env.ATRIUM_E2E_DATA_DIR = dataDir
   process.env.ATRIUM_E2E_SITE_PORT = String(sitePort)
@@ -108,6 +128,7 @@ export default async function setup() {
   process.env.ATRIUM_E2E_PROBED_PORT = String(probedPort)
   process.env.ATRIUM_E2E_DESK_PORT = String(deskPort)
   process.env.ATRIUM_E2E_INBOX_PORT = String(inboxPort)
+  process.env.ATRIUM_E2E_OFFLINE_TASKS_PORT = String(offlineTasksPort)
   process.env.ATRIUM_E2E_TASKS_PORT = String(tasksPort)
   return async () => {
     await stop()

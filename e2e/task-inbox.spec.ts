@@ -1,80 +1,23 @@
-import { createServer } from 'node:http'
-import { registry } from '@atrium/contract/sso/registry'
-import { taskIntegration } from '@atrium/contract/work/task-integration'
-import { taskSources } from '@atrium/contract/work/task-sources.operator'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { createMembers } from './members.ts'
-import { idToken, password } from './session.ts'
+import { password } from './session.ts'
 import { swipe } from './swipe.ts'
+import { actions, list, openList, rowOf, signedIn, taskDesk } from './task-inbox.ts'
 import { expect, test } from './test.ts'
 
 // One system on one port, shared by these tests.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
-const secrets = new Map<string, string>()
-/** Requests received by the desk. */
-// biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
-const received: any[] = []
-const answer: object = { accepted: true }
-const desk = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk) => (body += chunk))
-  request.on('end', () => {
-    received.push(JSON.parse(body).data)
-    response.end(JSON.stringify(answer))
-  })
-})
-const receivedFor = (task: string) => received.filter((one) => one.task === task)
+const systems = { contracts: '合同系统', labs: '实验室系统', dorms: '宿舍系统' }
+const { start, stop, putTasks, receivedFor } = taskDesk('inbox', systems)
 
 test.beforeAll(async ({ playwright, baseURL }) => {
-  const port = Number(process.env.ATRIUM_E2E_INBOX_PORT)
-  await new Promise<void>((resolve) => desk.listen(port, '127.0.0.1', resolve))
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
-  const posted = async (path: string, data: object) =>
-    (await (await request.post(path, { headers, data })).json()).data
-  // A retry finds them registered.
-  for (const [code, name] of Object.entries(systems)) {
-    await posted(registry.create.path, {
-      code: `inbox-${code}`,
-      name,
-      redirectUris: [],
-      integrations: ['transaction'],
-    })
-    const { secret } = await posted(
-      registry.replaceSecret.path.replace('{code}', `inbox-${code}`),
-      {},
-    )
-    secrets.set(code, secret)
-    await posted(taskSources.create.path, {
-      code: `inbox-${code}`,
-      name,
-      system: `inbox-${code}`,
-      callbackUrl: `http://127.0.0.1:${port}/handled`,
-    })
-  }
+  await start(request, baseURL ?? '', Number(process.env.ATRIUM_E2E_INBOX_PORT))
   await request.dispose()
 })
-test.afterAll(() => new Promise((resolve) => desk.close(resolve)))
+test.afterAll(stop)
 
-const systems = { contracts: '合同系统', labs: '实验室系统', dorms: '宿舍系统' }
-type System = keyof typeof systems
-
-/** A new member: counts of others do not change, and a retry starts with an empty list. */
-async function signedIn(page: Page, url = '') {
-  const mark = Math.floor(Math.random() * 20_000)
-  const username = `inbox-${mark}`
-  await createMembers(url, { [username]: `何以${String.fromCodePoint(0x4e00 + mark)}` })
-  const token = await idToken(url, username)
-  await page.context().addInitScript((value) => localStorage.setItem('idToken', value), token)
-  return username
-}
-
-const actions = [
-  { code: 'approve', text: '同意', textEn: 'Approve', tone: 'primary' },
-  { code: 'refuse', text: '不同意', textEn: 'Refuse', tone: 'danger', comment: 'required' },
-]
 const scan = {
   name: 'scan',
   label: '签字页',
@@ -83,59 +26,9 @@ const scan = {
   accept: ['txt', 'pdf'],
   required: true,
 }
-async function putTasks(
-  request: APIRequestContext,
-  system: System,
-  username: string,
-  list: object[],
-) {
-  const grant = await request.post('/cas/oidc/token', {
-    form: {
-      grant_type: 'client_credentials',
-      client_id: `inbox-${system}`,
-      client_secret: secrets.get(system) ?? '',
-    },
-  })
-  const { access_token } = await grant.json()
-  const reply = await request.post(taskIntegration.put.path, {
-    headers: { authorization: `Bearer ${access_token}` },
-    data: {
-      tasks: list.map((task) => ({
-        applicant: { username: 'student' },
-        steps: [{ key: 's1', username, name: '审批', actions }],
-        ...task,
-      })),
-    },
-  })
-  expect(reply.ok(), await reply.text()).toBe(true)
-}
 
-const openList = (page: Page) => page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
-const list = (page: Page) => page.getByRole('list', { name: '待办', exact: true })
-const rowOf = (page: Page, title: string) =>
-  list(page).getByRole('listitem').filter({ hasText: title })
 const titles = (page: Page) => list(page).locator('.task-line-title').allTextContents()
 const tabs = (page: Page) => page.getByRole('tablist', { name: '事项分类' })
-
-/** Through the row's menu. */
-async function openApproval(page: Page, title: string) {
-  await rowOf(page, title)
-    .getByRole('button', { name: /^更多操作/ })
-    .click()
-  await page
-    .getByRole('dialog', { name: title })
-    .getByRole('button', { name: '同意', exact: true })
-    .click()
-  const dialog = page.getByRole('dialog', { name: '同意', exact: true })
-  await expect(dialog).toBeVisible()
-  return dialog
-}
-
-async function approve(page: Page, title: string) {
-  const dialog = await openApproval(page, title)
-  await dialog.getByLabel('意见（选填）').fill('离线也批')
-  await dialog.getByRole('button', { name: '同意', exact: true }).click()
-}
 
 /** Simulates an older sign-in: a new session needs no confirmation for ten minutes. */
 async function simulateOldSignIn(page: Page) {
@@ -313,96 +206,4 @@ test('a batch that wants a proof asks once, and goes on with what was chosen', a
   await expect
     .poll(() => keys.map((key) => receivedFor(key).map(({ comment }) => comment)))
     .toEqual([['一并同意'], ['一并同意'], []])
-})
-
-test.describe('without a network', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('an action is kept, shown in every tab, and sent once', async ({
-    page,
-    context,
-    request,
-    baseURL,
-  }) => {
-    const username = await signedIn(page, baseURL)
-    const keys = ['一', '二', '三'].map((name) => `${name} ${username}`)
-    await putTasks(
-      request,
-      'labs',
-      username,
-      keys.map((key) => ({ key, title: key })),
-    )
-    const [first = '', second = '', third = ''] = keys
-    await openList(page)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await expect(rowOf(page, first)).toBeVisible()
-    const other = await context.newPage()
-    await openList(other)
-    await expect(rowOf(other, first)).toBeVisible()
-    // Opening the dialog once caches what it needs offline.
-    await openApproval(page, first)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await context.setOffline(true)
-    await approve(page, first)
-    await expect(page.getByText(/联网后自动提交/).first()).toBeVisible()
-    for (const tab of [page, other]) await expect(rowOf(tab, first)).toContainText('待发送')
-    expect(await axeViolations(page)).toEqual([])
-    await approve(page, second)
-    await expect(rowOf(other, second)).toContainText('待发送')
-    await approve(page, third)
-    await expect(rowOf(other, third)).toContainText('待发送')
-    // Taken back in the other tab: it is never sent.
-    const notes = other.getByRole('list', { name: '待发送的办理' })
-    await notes
-      .getByRole('listitem')
-      .filter({ hasText: second })
-      .getByRole('button', { name: '撤销' })
-      .click()
-    await expect(rowOf(page, second)).not.toContainText('待发送')
-
-    // Its system refuses one by the time it is sent.
-    await putTasks(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
-    await page.reload()
-    await expect(page.getByRole('list', { name: '待发送的办理' })).toContainText(first)
-    await context.setOffline(false)
-    await expect.poll(() => receivedFor(first).length).toBe(1)
-    await expect(rowOf(other, first)).toHaveCount(0)
-    const refused = notes.getByRole('listitem').filter({ hasText: third })
-    await expect(refused).toContainText('没有提交成功')
-    await refused.getByRole('button', { name: '知道了' }).click()
-    await expect(notes).toHaveCount(0)
-    expect(receivedFor(first)).toMatchObject([{ comment: '离线也批' }])
-    expect([receivedFor(second), receivedFor(third)]).toEqual([[], []])
-  })
-
-  test('what is kept ends with the session', async ({ page, context, request, baseURL }) => {
-    const username = await signedIn(page, baseURL)
-    const key = `四 ${username}`
-    await putTasks(request, 'labs', username, [{ key, title: key }])
-    await openList(page)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.reload()
-    await expect(rowOf(page, key)).toBeVisible()
-    // Opening the dialog once caches what it needs offline.
-    await openApproval(page, key)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    const other = await context.newPage()
-    await other.goto('/pages/about/about')
-    await context.setOffline(true)
-    await approve(page, key)
-    await expect(rowOf(page, key)).toContainText('待发送')
-    const kept = () =>
-      other.evaluate(() => Object.keys(localStorage).filter((one) => one.startsWith('waiting:')))
-    expect(await kept()).toHaveLength(1)
-    await other.evaluate(() => localStorage.removeItem('idToken'))
-    await expect.poll(kept).toEqual([])
-    await context.setOffline(false)
-    // Longer than pending actions are held back.
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(receivedFor(key)).toEqual([])
-  })
 })
