@@ -36,7 +36,7 @@ for (const [name, t] of Object.entries(texts)) {
   test.describe(language, () => {
     test.use({ locale: language === 'zh' ? 'zh-CN' : 'en-US' })
 
-    test('a member changes the password and binds a first number', async ({
+    test('changing the password ends other sessions, and a mobile number can be linked', async ({
       page,
       request,
       baseURL,
@@ -84,7 +84,7 @@ for (const [name, t] of Object.entries(texts)) {
       await expect(row(page, t.mobile)).toContainText(mobile.slice(-4))
     })
 
-    test('a member changes number and address with a code to what was there', async ({
+    test('a member changes mobile number and email with codes to the old ones', async ({
       page,
       baseURL,
     }) => {

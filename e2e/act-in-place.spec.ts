@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 const question = '周五晚的系统维护，哪个时段对你影响更小？'
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: question })
 
-test('an answer is given in the row of its message, undone, and given again', async ({ page }) => {
+test('a message is answered in its list row, and the answer is undone', async ({ page }) => {
   await page.goto('/pagesA/message/entry')
   await row(page).getByRole('button', { name: '23:00–24:00', exact: false }).click()
   await expect(row(page)).toContainText('已选“23:00–24:00”')
@@ -20,7 +20,7 @@ test('an answer is given in the row of its message, undone, and given again', as
   await expect(row(page).getByRole('button', { name: '22:00–23:00' })).toBeVisible()
 })
 
-test('who leaves the page before the time to undo is over has answered all the same', async ({
+test('an answer is sent when the member leaves the page before the undo time is over', async ({
   page,
   request,
   baseURL,
@@ -41,7 +41,7 @@ test('who leaves the page before the time to undo is over has answered all the s
     .toBe('22')
 })
 
-test('a to-do is approved on home, and undone there', async ({ page }) => {
+test('a to-do is approved and undone on the home page', async ({ page }) => {
   await page.goto('/pages/tab/index/clean')
   const card = page.locator('section').filter({ hasText: '课程容量调整：文学概论' })
   await card.getByRole('button', { name: '同意：课程容量调整：文学概论' }).click()

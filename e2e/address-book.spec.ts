@@ -6,7 +6,9 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
 
-test('the tile opens the book, and one finds the way to a person', async ({ page }) => {
+test('the service tile opens the address book, which leads to a person by department', async ({
+  page,
+}) => {
   await page.goto('/pages/service/search?keyWords=通讯录')
   await page
     .getByRole('button', { name: /^通讯录/ })
@@ -25,7 +27,9 @@ test('the tile opens the book, and one finds the way to a person', async ({ page
   await expect(book.getByText('所在机构')).toBeVisible()
 })
 
-test('people are found by pinyin and role, and reached', async ({ page }) => {
+test('people are found by department, role and pinyin, with links to contact them', async ({
+  page,
+}) => {
   await page.goto('/addressBook/addressList')
   await expect(page.getByRole('list', { name: '我的群组' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
@@ -53,11 +57,11 @@ test('people are found by pinyin and role, and reached', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('zmy')
 })
 
-test.describe('groups of one’s own', () => {
+test.describe('personal groups', () => {
   // An account whose groups no other test uses.
   test.use({ as: 'staff' })
 
-  test('are made on a person’s page, filled by a search, and chosen with one tap', async ({
+  test('are created on a person’s page, filled from a search, chosen, renamed and deleted', async ({
     page,
   }) => {
     const name = `宣讲小组 ${Math.random().toString(36).slice(2, 6)}`
@@ -119,10 +123,10 @@ test.describe('groups of one’s own', () => {
   })
 })
 
-test.describe('whoever does not want to be found', () => {
+test.describe('the privacy switch', () => {
   test.use({ as: 'staff' })
 
-  test('is gone for others with one switch', async ({ page, baseURL }) => {
+  test('hides a member from other members', async ({ page, baseURL }) => {
     const headers = { 'x-id-token': await idToken(baseURL ?? '', 'teacher') }
     const seen = async () =>
       (await page.request.get('/portal-api/v1/addressBook/people/staff', { headers })).status()
@@ -138,10 +142,10 @@ test.describe('whoever does not want to be found', () => {
   })
 })
 
-test.describe('whoever may write to members', () => {
+test.describe('a member who may send messages', () => {
   test.use({ as: 'admin' })
 
-  test('begins a message on a person’s page', async ({ page }) => {
+  test('starts a message from a person’s page', async ({ page }) => {
     // Other tests expect this sender to have no draft.
     await page.route(
       (url) => url.pathname === sending.saveDraft.path,

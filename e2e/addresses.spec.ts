@@ -5,20 +5,20 @@ import { expect, test } from './test.ts'
 /** Values that people, links and attackers put into an address. Already encoded. */
 const values = {
   'an empty value': '',
-  'the same field twice': 'a&$=b',
-  'far too much': 'a'.repeat(6000),
-  'an encoding that breaks off': '%E0%A4%A',
+  'a repeated field': 'a&$=b',
+  'a very long value': 'a'.repeat(6000),
+  'a truncated encoding': '%E0%A4%A',
   'a stray percent sign': '100%',
-  'half a character and none': '%ED%A0%80%00%F0%9F',
-  'a script': encodeURIComponent('"><img src=x onerror=alert(1)>'),
-  'a script as address': 'javascript:alert(1)//',
-  'another site': '//evil.example/',
-  'the way up': '..%2F..%2F..%2Fetc%2Fpasswd',
-  'names of the language': '__proto__&constructor=$&toString=1',
-  'half a JSON': encodeURIComponent('{"a":[1,'),
-  'a query of the database': encodeURIComponent("1' or '1'='1"),
-  'a number beyond all': '-1e999',
-  'a day that is none': '2026-02-30T99:99:99Z',
+  'invalid UTF-8 and a NUL': '%ED%A0%80%00%F0%9F',
+  'an HTML injection': encodeURIComponent('"><img src=x onerror=alert(1)>'),
+  'a javascript: URL': 'javascript:alert(1)//',
+  'a protocol-relative URL': '//evil.example/',
+  'a path traversal': '..%2F..%2F..%2Fetc%2Fpasswd',
+  'prototype property names': '__proto__&constructor=$&toString=1',
+  'truncated JSON': encodeURIComponent('{"a":[1,'),
+  'an SQL injection': encodeURIComponent("1' or '1'='1"),
+  'a number that overflows': '-1e999',
+  'an invalid date': '2026-02-30T99:99:99Z',
 }
 
 /** Visits per start of the app, which costs as much as ten visits. */
@@ -40,10 +40,10 @@ for (const isPublic of [false, true])
   }
 
 for (const [at, { isPublic, list }] of batches.entries())
-  test.describe(`screens ${at + 1} of ${batches.length}, ${isPublic ? 'in public' : 'for members'}`, () => {
+  test.describe(`screens ${at + 1} of ${batches.length}, ${isPublic ? 'public' : 'members only'}`, () => {
     test.use({ as: isPublic ? undefined : 'student' })
     test.setTimeout(180_000)
-    test('show a page whatever their addresses hold', async ({ page }) => {
+    test('show a page for any query values', async ({ page }) => {
       const issues = watch(page)
       await start(page)
       for (const [address, screen] of list)
@@ -58,7 +58,7 @@ for (const [at, { isPublic, list }] of batches.entries())
     })
   })
 
-test('addresses where nothing is show a page that says so', async ({ page }) => {
+test('unknown addresses show the not-found page', async ({ page }) => {
   const issues = watch(page)
   await start(page)
   for (const address of [
@@ -75,7 +75,11 @@ test('addresses where nothing is show a page that says so', async ({ page }) => 
   await expect(page).toHaveURL(/\/pages\/tab\/index\/index$/)
 })
 
-test('so do they when the server is asked for them', async ({ page, request, baseURL }) => {
+test('the server answers malformed addresses with an HTML page on its own host', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   for (const address of [
     '/%',
     '/pages/%E0%A4%A',
@@ -94,7 +98,7 @@ test('so do they when the server is asked for them', async ({ page, request, bas
   expect(new URL(page.url()).hostname).toBe('localhost')
 })
 
-test('the policy stops what was smuggled into a page', async ({ page, baseURL }) => {
+test('the content security policy blocks injected content', async ({ page, baseURL }) => {
   const requested: string[] = []
   page.on('requestfinished', (request) => {
     const { origin } = new URL(request.url())
@@ -211,9 +215,9 @@ function queriesFor({ search = {} }: Screen): [string, string][] {
   const ask = (names: string[], value: string) =>
     `?${names.map((name) => `${name}=${value.replaceAll('$', name)}`).join('&')}`
   const all = Object.values(values).map((value, at) => ask([`field${at}`, 'isHideTabbar'], value))
-  if (fields.length === 0) return [['everything at once', all.join('&').replaceAll('&?', '&')]]
+  if (fields.length === 0) return [['all values', all.join('&').replaceAll('&?', '&')]]
   return [
-    ['nothing', ''],
+    ['no query', ''],
     ...Object.entries(values).map(([name, value]): [string, string] => [name, ask(fields, value)]),
   ]
 }

@@ -49,7 +49,7 @@ const approve = async (page: Page, comment: string) => {
   await expect(dialog).toBeHidden()
 }
 
-test('applied for on the phone, approved by a delegate and a second person', async ({
+test('an application is submitted and approved by a delegate and a second approver', async ({
   browser,
   baseURL,
 }) => {
@@ -114,7 +114,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   expect((await counts.json()).data).toMatchObject({ myTodo: 0, myRequest: 1, myDraft: 0 })
 })
 
-test('sent back with a question of the form, changed and withdrawn', async ({
+test('an application is returned with a comment, changed, resubmitted and withdrawn', async ({
   browser,
   baseURL,
 }) => {

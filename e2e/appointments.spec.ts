@@ -23,7 +23,7 @@ const invite = async (page: Page, username: Name) => {
   await page.getByRole('checkbox', { name: new RegExp(people[username]) }).check()
 }
 
-test('a weekly seminar is made from a pasted line, with two participants', async ({
+test('a weekly seminar with two participants is created from a pasted line', async ({
   browser,
   baseURL,
 }) => {
@@ -71,7 +71,7 @@ async function openSeminar(browser: Browser, url: string, username: Name, day: s
   return openAs(browser, url, username, `/pages/shedul/shedulDetail?${search}`)
 }
 
-test('one of them is moved, and only that one', async ({ browser, baseURL }) => {
+test('moving a single occurrence leaves the others unchanged', async ({ browser, baseURL }) => {
   const url = baseURL ?? ''
   const page = await openSeminar(browser, url, 'convener', second)
   await page.getByRole('button', { name: '修改' }).click()
@@ -97,7 +97,7 @@ async function startsOf(url: string, username: Name) {
   return data.list.map(({ startsAt }) => startsAt.slice(0, 16))
 }
 
-test('one comes, one may come and says why, and the organiser sees both', async ({
+test('the organiser sees accepted and tentative replies with their comments', async ({
   browser,
   baseURL,
 }) => {
@@ -118,7 +118,10 @@ test('one comes, one may come and says why, and the organiser sees both', async 
   await expect(convener.getByText('“可能晚到十分钟”')).toBeVisible()
 })
 
-test('somebody else’s change is not overwritten unseen', async ({ browser, baseURL }) => {
+test('saving over a concurrent change reports a conflict and offers to reload', async ({
+  browser,
+  baseURL,
+}) => {
   const url = baseURL ?? ''
   const page = await openSeminar(browser, url, 'convener', first)
   const id = new URL(page.url()).searchParams.get('id') ?? ''
@@ -141,7 +144,7 @@ test('somebody else’s change is not overwritten unseen', async ({ browser, bas
   await expect(page.getByLabel('地点')).toHaveValue('教三307')
 })
 
-test('a place of the campus is chosen for an event, which then leads there', async ({
+test('a campus place is chosen for an event, which links to its location', async ({
   browser,
   baseURL,
 }) => {
@@ -163,7 +166,7 @@ test('a place of the campus is chosen for an event, which then leads there', asy
   await expect(page.getByRole('heading', { name: '大学生活动中心 204' })).toBeVisible()
 })
 
-test('whoever comes checks in with the code that the organiser shows', async ({
+test('a participant checks in with the code shown by the organiser', async ({
   browser,
   baseURL,
 }) => {
@@ -198,7 +201,7 @@ test('whoever comes checks in with the code that the organiser shows', async ({
   await expect(host.getByRole('list', { name: '已签到' })).toContainText(people.listener)
 })
 
-test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
+test('a calendar is created, shared, reordered and hidden', async ({ browser, baseURL }) => {
   const url = baseURL ?? ''
   const page = await openAs(browser, url, 'convener', '/pages/shedul/calendList')
   await page.getByRole('button', { name: '新建日历' }).click()
@@ -246,7 +249,7 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   expect(await axeViolations(reader)).toEqual([])
 })
 
-test('an event has a category with its colour, and files for whoever reads it', async ({
+test('an event is created with a category, which sets its colour, and a file', async ({
   browser,
   baseURL,
 }) => {
@@ -270,7 +273,7 @@ test('an event has a category with its colour, and files for whoever reads it', 
   await expect(page.getByText('提纲.txt').first()).toBeVisible()
 })
 
-test('whoever writes an event is told what else is on then', async ({ browser, baseURL }) => {
+test('the event form shows conflicting events', async ({ browser, baseURL }) => {
   // A random day: a retry finds the events of the first try.
   const day = new Date(Date.UTC(2028, 0, 1 + Math.floor(Math.random() * 360)))
   const create = `/pages/shedul/creatShedul?day=${day.toISOString().slice(0, 10)}`

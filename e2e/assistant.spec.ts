@@ -4,7 +4,9 @@ import { startServer } from './server.ts'
 import { idToken, storedSession } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('a model words an answer, and proposes what the member then confirms', async ({ browser }) => {
+test('the assistant answers with sources and executes an action once it is confirmed', async ({
+  browser,
+}) => {
   const model = await openModelServer()
   const server = await startServer([Number(new URL(model.address).port)])
   const { url } = server

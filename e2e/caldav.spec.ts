@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
 
-test('a device is added, writes an event that the schedule shows, and is out once it is revoked', async ({
+test('a device is added, writes an event to the schedule, and loses access when revoked', async ({
   page,
   request,
   baseURL,

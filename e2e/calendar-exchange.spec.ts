@@ -25,10 +25,9 @@ const fileOf = (retry: number) =>
     'END:VCALENDAR',
   ].join('\r\n')
 
-test('an address for a calendar program is made, read, replaced and turned off', async ({
-  page,
-  request,
-}, { retry }) => {
+test('a calendar feed address is created, read, replaced and disabled', async ({ page, request }, {
+  retry,
+}) => {
   const name = `我的手机 ${retry}`
   await page.goto(calendars)
   await page.getByRole('link', { name: '在其他日历中查看' }).click()
@@ -67,7 +66,7 @@ test('an address for a calendar program is made, read, replaced and turned off',
   expect((await request.get(second)).status()).toBe(404)
 })
 
-test('a file is looked at before it is imported, and imported once', async ({ page }, {
+test('an import shows a preview, and importing the same file again adds nothing', async ({ page }, {
   retry,
 }) => {
   const file = fileOf(retry)
@@ -95,7 +94,9 @@ test('a file is looked at before it is imported, and imported once', async ({ pa
   await expect(page.getByRole('button', { name: '没有需要导入的日程' })).toBeDisabled()
 })
 
-test('a calendar at another address stands with what keeps it from coming', async ({ page }) => {
+test('a subscribed calendar shows why it cannot be updated, and is renamed and removed', async ({
+  page,
+}) => {
   await page.goto(calendars)
   await page.getByRole('link', { name: '订阅外部日历' }).click()
   await page.getByLabel('日历地址').fill('ftp://calendar.example/team.ics')

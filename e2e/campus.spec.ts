@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => campus?.stop())
 
-test('a mark is looked at, doubted, and raised after the teacher said so in the portal', async ({
+test('a grade review approved by the teacher in the portal raises the grade', async ({
   browser,
 }) => {
   const student = await signedIn(browser, url, 'student')
@@ -55,7 +55,9 @@ test('a mark is looked at, doubted, and raised after the teacher said so in the 
   expect(await axeViolations(student)).toEqual([])
 })
 
-test('leave is asked for and refused with a reason', async ({ browser }) => {
+test('a leave request with invalid dates is rejected, a valid one is submitted', async ({
+  browser,
+}) => {
   const student = await signedIn(browser, url, 'student')
   const leave = await openService(student, '请假')
   await leave.getByLabel('从').fill('2026-12-03')
@@ -71,7 +73,9 @@ test('leave is asked for and refused with a reason', async ({ browser }) => {
   await expect(leave.getByRole('listitem')).toContainText('审批中')
 })
 
-test('what there are few of is booked once, and given back', async ({ browser }) => {
+test('a booked room is unavailable to others until the booking is cancelled', async ({
+  browser,
+}) => {
   const [student, teacher] = [
     await signedIn(browser, url, 'student'),
     await signedIn(browser, url, 'teacher', 'en'),
@@ -90,7 +94,7 @@ test('what there are few of is booked once, and given back', async ({ browser })
   expect(await axeViolations(teacher)).toEqual([])
 })
 
-test('every service of every account leads to a page that answers', async ({ request }) => {
+test('every service of every account opens a page that responds', async ({ request }) => {
   const led = new Map<string, string>()
   for (const username of ['student', 'teacher', 'staff', 'admin'] as const) {
     const headers = { 'x-id-token': await idToken(url, username) }
@@ -117,7 +121,7 @@ test('every service of every account leads to a page that answers', async ({ req
   expect(broken).toEqual([])
 })
 
-test('a form of another site does nothing', async ({ browser, request }) => {
+test('a form post from another site is rejected', async ({ browser, request }) => {
   const student = await signedIn(browser, url, 'student')
   await student.goto(`${origin}/bus/home`)
   const key = (await student.context().cookies(origin)).find(
@@ -131,7 +135,7 @@ test('a form of another site does nothing', async ({ browser, request }) => {
   expect((await request.post(`${origin}/told`, { data: {} })).status()).toBe(401)
 })
 
-test('a card is topped up, reported lost and found: the portal shows the same at once', async ({
+test('topping up, blocking and restoring a card is shown in the portal at once', async ({
   browser,
 }) => {
   const student = await signedIn(browser, url, 'student')
@@ -165,7 +169,9 @@ test('a card is topped up, reported lost and found: the portal shows the same at
   await student.getByRole('button', { name: /恢复使用/ }).click()
 })
 
-test('in the dormitory, repairs and visitors stand beside the room', async ({ browser }) => {
+test('the dormitory page shows the room and accepts repair requests and visitors', async ({
+  browser,
+}) => {
   const student = await signedIn(browser, url, 'student')
   await student.goto(`${origin}/dorm/home`)
   await expect(student.getByText('梅园 3 栋 512').first()).toBeVisible()
@@ -180,7 +186,7 @@ test('in the dormitory, repairs and visitors stand beside the room', async ({ br
   expect(await axeViolations(student)).toEqual([])
 })
 
-test('the card system and the library answer the portal alone', async ({ request }) => {
+test('the card system rejects requests without the portal’s credentials', async ({ request }) => {
   expect((await request.get(`${origin}/api/card?person=2023010001`)).status()).toBe(401)
   expect(
     (await request.post(`${origin}/api/card/freeze`, { data: { number: '1' } })).status(),

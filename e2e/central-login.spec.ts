@@ -72,7 +72,7 @@ async function fillIn(page: Page, username = 'student') {
   await page.getByRole('button', { name: '登录' }).click()
 }
 
-test('from a service to the login and back; leaving the portal leaves the service too', async ({
+test('a service signs in by the central login and is signed out with the portal', async ({
   page,
   context,
 }) => {
@@ -106,7 +106,10 @@ test('from a service to the login and back; leaving the portal leaves the servic
     .toContain('/cas/login?service=')
 })
 
-test('leaving a service leaves the portal too', async ({ page, context }) => {
+test('signing out of a service signs out of the portal after confirmation', async ({
+  page,
+  context,
+}) => {
   await page.goto(origin)
   await fillIn(page)
   await expect(page).toHaveURL(`${origin}/`)
@@ -121,7 +124,7 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await portal.reload()
   await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
-  await isForEverybody(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '全部退出' }).click()
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
   // The page may already be redirecting to the login, which replaces a reload.
@@ -129,9 +132,7 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await expect(portal).toHaveURL(/\/cas\/login\?service=/)
 })
 
-test('the form may lead to the verified service alone: without its origin the browser stops it', async ({
-  page,
-}) => {
+test('the browser blocks the login form unless its policy allows the service', async ({ page }) => {
   await page.route('**/cas/login?**', async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 })
     const policy = answer.headers()['content-security-policy'] ?? ''
@@ -152,7 +153,9 @@ test('the form may lead to the verified service alone: without its origin the br
   await expect(page).not.toHaveURL(`${origin}/`)
 })
 
-test('what was chosen in the portal holds here too', async ({ page }) => {
+test('the central login uses the portal’s language, colour scheme and text size', async ({
+  page,
+}) => {
   await page.goto('/pages/tab/my/my')
   await page.evaluate(() => {
     localStorage.setItem('scheme', 'dark')
@@ -170,7 +173,7 @@ test('what was chosen in the portal holds here too', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a service asks once for what it wants to be told', async ({ page }) => {
+  test('a service asks for consent once', async ({ page }) => {
     await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=zh`)
     await fillIn(page, 'teacher')
     await expect(page.getByRole('heading', { name: '「校友会」需要你的授权' })).toBeVisible()
@@ -186,7 +189,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the page that asks is for everybody', async ({ page }) => {
+test('the consent page is accessible', async ({ page }) => {
   await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=zh`)
   await fillIn(page, 'staff')
   await expect(page.getByRole('heading', { name: '「校友会」需要你的授权' })).toBeVisible()
@@ -194,7 +197,7 @@ test('the page that asks is for everybody', async ({ page }) => {
 })
 
 /** Passes axe in light and dark, and fits a narrow phone with text at twice the size. */
-async function isForEverybody(page: Page) {
+async function expectAccessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await axeViolations(page), colorScheme).toEqual([])
@@ -222,7 +225,7 @@ const openidRequest = (more: Record<string, string> = {}) =>
     ...more,
   })
 
-test('by OpenID Connect, too, the pages that ask are for everybody, and need no pointer', async ({
+test('the OpenID Connect consent and sign-out pages are accessible and usable by keyboard', async ({
   page,
 }) => {
   const scope = 'openid profile email offline_access'
@@ -231,7 +234,7 @@ test('by OpenID Connect, too, the pages that ask are for everybody, and need no 
   await expect(page.getByRole('heading', { name: '「校园地图」需要你的授权' })).toBeVisible()
   await expect(page.getByText('在地图上显示你的位置')).toBeVisible()
   await expect(page.getByText('退出登录后，它仍可继续获取以上信息')).toBeVisible()
-  await isForEverybody(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: '同意并继续' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/callback\?.*code=/)
@@ -244,7 +247,7 @@ test('by OpenID Connect, too, the pages that ask are for everybody, and need no 
   })
   await page.goto(`/cas/oidc/session/end?${leaving}`)
   await expect(page.getByRole('heading', { name: 'Sign out everywhere?' })).toBeVisible()
-  await isForEverybody(page)
+  await expectAccessible(page)
   await expect(page.getByRole('button').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${origin}/goodbye?state=bye`)
@@ -252,7 +255,7 @@ test('by OpenID Connect, too, the pages that ask are for everybody, and need no 
   await expect(page.getByLabel('密码')).toBeVisible()
 })
 
-test('the pages of the OpenID provider that send themselves are not held up by our policy', async ({
+test('the content security policy allows the auto-submitted forms of the OpenID provider', async ({
   page,
 }) => {
   const sent = page.waitForRequest(
@@ -293,10 +296,10 @@ const words = {
   },
 }
 for (const [language, t] of Object.entries(words))
-  test.describe(`what services were told, ${language}`, () => {
+  test.describe(`data shared with services, ${language}`, () => {
     test.use({ as: 'student' })
 
-    test('is listed, and an authorisation is taken back', async ({ page }) => {
+    test('is listed, and an authorisation can be withdrawn', async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
       const headers = { 'x-id-token': await idToken(baseURL, 'student') }
       const api = '/personal/api/v1/personal/authorization'

@@ -14,7 +14,7 @@ async function codeFor(url = '', recipient: string) {
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const english = (page: Page) => page.addInitScript(() => localStorage.setItem('language', 'en'))
 
-test('signing in with a code: countdown, a wrong code, the right one', async ({
+test('code sign-in shows a countdown, rejects a wrong code and accepts the right one', async ({
   page,
   baseURL,
 }) => {
@@ -38,7 +38,7 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
   await expect(page.getByText('林知夏').first()).toBeVisible()
 })
 
-test('a code is a way from the central login back to the page one came from', async ({
+test('code sign-in from the central login returns to the requested page', async ({
   page,
   baseURL,
 }) => {
@@ -53,7 +53,10 @@ test('a code is a way from the central login back to the page one came from', as
   await expect(page).toHaveURL(/myInfo\/myInfo/)
 })
 
-test('a forgotten password in English: a wrong code, and back again', async ({ page, baseURL }) => {
+test('password recovery in English rejects a wrong code and can go back', async ({
+  page,
+  baseURL,
+}) => {
   await english(page)
   await page.goto('/pages/login/pwdLogin?returnTarget=%2Fpages%2Fset%2Fset')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -72,7 +75,10 @@ test('a forgotten password in English: a wrong code, and back again', async ({ p
   await expect(who).toBeVisible()
 })
 
-test('an imported member activates the account and signs in', async ({ page, baseURL }) => {
+test('an imported member activates the account and is led to the sign-in', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/pages/set/set')
   await page.getByRole('link', { name: '激活账号' }).click()
   await page.getByRole('textbox', { name: '学号 / 工号、手机号或邮箱' }).fill('13800010001')

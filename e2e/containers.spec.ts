@@ -34,9 +34,7 @@ test.describe('inside a host app', () => {
     test.use({ as: 'student' })
 
     for (const width of [320, 768, 1280])
-      test(`the simulator shows the phone before what is set, ${width} px wide`, async ({
-        page,
-      }) => {
+      test(`the simulator shows the phone before the settings at ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 800 })
         await play(page, 'app-android')
         const phone = page.getByRole('region', { name: '模拟的手机' })
@@ -52,7 +50,9 @@ test.describe('inside a host app', () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       })
 
-    test('says hello, and sets the badge to what the tab bar shows', async ({ page }) => {
+    test('sends hello and sets the app badge to the unread count of the tab bar', async ({
+      page,
+    }) => {
       const { portal, badge, said } = await play(page, 'app-android')
       await expect(said('hello')).toHaveCount(1)
       const unread = portal.getByRole('navigation').getByText(/条未读/)
@@ -64,7 +64,7 @@ test.describe('inside a host app', () => {
       await expect(badge).toHaveText(String(total))
     })
 
-    test('leaves going back to the app, which asks the portal first', async ({ page }) => {
+    test('shows no back button and answers the app’s back event', async ({ page }) => {
       const { portal, back, said } = await play(page, 'app-ios', '/pages/tab/my/my')
       await portal.getByRole('link', { name: '设置' }).click()
       const heading = portal.getByRole('heading', { level: 1, name: '设置' })
@@ -78,7 +78,7 @@ test.describe('inside a host app', () => {
       await expect(said('back').first()).toContainText('{"handled":false}')
     })
 
-    test('closes what lies on top before it goes back', async ({ page }) => {
+    test('closes an open dialog on the app’s back event', async ({ page }) => {
       const { portal, back, said } = await play(page, 'app-ios', '/pages/tab/my/my')
       await expect(said('hello')).toHaveCount(1)
       await portal.getByRole('button', { name: '退出登录' }).click()
@@ -88,7 +88,7 @@ test.describe('inside a host app', () => {
       await expect(said('back').first()).toContainText('{"handled":true}')
     })
 
-    test('shares, keeps an event and tells its version by the app', async ({ page, baseURL }) => {
+    test('uses the app to share, add calendar events and update', async ({ page, baseURL }) => {
       const shared = `${baseURL}/pages/secondWork`
       const web = `/pages/webview/webview?url=${encodeURIComponent(shared)}`
       const { portal, said, again } = await play(page, 'app-ios', web)
@@ -115,7 +115,7 @@ test.describe('inside a host app', () => {
       await expect(said('sysVersionUpdate')).toHaveCount(1)
     })
 
-    test('takes notifications away whose messages were read', async ({ page }) => {
+    test('removes the notifications of read messages', async ({ page }) => {
       // Simulated: other tests count this member's unread messages.
       await page.route('**/messageRecordReaded*', (route) =>
         route.fulfill({ json: { code: 0, message: '', data: { changed: 1 } } }),
@@ -142,7 +142,7 @@ test.describe('inside a host app', () => {
       await expect(said('remove').first()).toContainText(`{"msgId":"${msgId}"}`)
     })
 
-    test('an app without a back button of its own leaves it to the portal', async ({ page }) => {
+    test('shows its own back button when the app has none', async ({ page }) => {
       const { portal, again, said } = await play(page, 'app-ios', '/pages/set/set')
       await expect(said('hello')).toHaveCount(1)
       await page.getByLabel('自带返回键').uncheck()
@@ -154,7 +154,9 @@ test.describe('inside a host app', () => {
     })
   })
 
-  test('comes in as whoever the app knows, once the server has agreed', async ({ page }) => {
+  test('signs in with the app’s account once the server has verified its token', async ({
+    page,
+  }) => {
     const accepted = recordedEvents(page)
     const { portal, again, said } = await play(page, 'app-android')
     await expect(portal.getByRole('button', { name: '登录' })).toBeVisible()
@@ -167,7 +169,9 @@ test.describe('inside a host app', () => {
     await expect.poll(() => accepted, { timeout: 15_000 }).toContain('hostAppLogin')
   })
 
-  test('a page for members asks the app before the central login', async ({ page }) => {
+  test('a members-only page signs in through the app instead of the central login', async ({
+    page,
+  }) => {
     const { portal, again } = await play(page, 'app-android')
     await signInToApp(page)
     await page.getByLabel('打开的地址').fill('/pages/myInfo/myInfo')
@@ -175,7 +179,9 @@ test.describe('inside a host app', () => {
     await expect(portal.getByText('林知夏').first()).toBeVisible()
   })
 
-  test('scans with the app, and only shows what the white list does not hold', async ({ page }) => {
+  test('scans with the app and shows content outside the allowlist as plain text', async ({
+    page,
+  }) => {
     const { portal, said } = await play(page, 'app-android')
     await expect(said('hello')).toHaveCount(1)
     await page.getByLabel('扫码结果').fill('<img src=x onerror=alert(1)> https://evil.example/a')
@@ -185,7 +191,7 @@ test.describe('inside a host app', () => {
     await expect(portal.getByRole('button', { name: '打开链接' })).toHaveCount(0)
   })
 
-  test('opens one of our screens that was scanned, and nothing when the person goes away', async ({
+  test('opens a scanned portal address, and nothing when the scan is cancelled', async ({
     page,
     baseURL,
   }) => {
@@ -199,9 +205,7 @@ test.describe('inside a host app', () => {
     await expect(portal.getByRole('searchbox')).toHaveValue('图书')
   })
 
-  test('an app that does not speak the protocol is a browser with another name', async ({
-    page,
-  }) => {
+  test('behaves as in a browser when the app does not support the protocol', async ({ page }) => {
     const { portal, again, said, badge } = await play(page, 'app-android')
     await page.getByLabel('支持消息协议').uncheck()
     await again()
@@ -211,7 +215,7 @@ test.describe('inside a host app', () => {
     await expect(portal.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
   })
 
-  test('is told when it is hidden and shown again', async ({ page }) => {
+  test('receives the app’s hidden and shown events', async ({ page }) => {
     const { said } = await play(page, 'app-harmony')
     await expect(said('hello')).toHaveCount(1)
     for (const [event, name] of [
@@ -245,7 +249,7 @@ test.describe('shaking', () => {
     }
   }
 
-  test('opens what the operators set', async ({ page }) => {
+  test('opens the configured link', async ({ page }) => {
     const { portal } = await play(page, 'app-android')
     await expect(async () => {
       await shakeDevice(page)
@@ -253,7 +257,7 @@ test.describe('shaking', () => {
     }).toPass()
   })
 
-  test('asks on iOS first, in place, and can be turned off', async ({ page }) => {
+  test('asks for consent on iOS; declining turns it off in the settings', async ({ page }) => {
     // Chromium does not prompt: it answers with the granted permissions.
     await page.context().grantPermissions(['accelerometer', 'gyroscope'])
     const { portal, again } = await play(page, 'app-ios')
@@ -287,7 +291,7 @@ test.describe('inside a mini-program', () => {
     await expect(portal.getByRole('heading', { level: 1, name: '设置' })).toBeHidden()
   })
 
-  test('copies an address that nothing in a mini-program can open', async ({ page }) => {
+  test('advises opening an external address in a browser', async ({ page }) => {
     const { portal } = await play(
       page,
       'mini-android',
@@ -324,7 +328,7 @@ test('signing out signs out of the host app as well', async ({ page, baseURL }) 
   await expect(said('sysLogout')).toHaveCount(1)
 })
 
-test('a mini-program hears of the sign-out through WeChat', async ({ page, baseURL }) => {
+test('signing out notifies the mini-program through WeChat', async ({ page, baseURL }) => {
   const { said } = await signOut(page, baseURL, 'mini-ios')
   await expect(said('wx.miniProgram.postMessage')).toContainText('sysLogout')
 })
@@ -333,7 +337,7 @@ test.describe('the simulator', () => {
   for (const locale of ['zh-CN', 'en-US']) {
     test.describe(locale, () => {
       test.use({ locale })
-      test('axe finds nothing', { tag: '@desktop' }, async ({ page }) => {
+      test('has no axe violations', { tag: '@desktop' }, async ({ page }) => {
         await page.goto('/simulator/')
         await expect(page.getByText('hello', { exact: true })).toBeVisible()
         expect(await axeViolations(page)).toEqual([])
@@ -341,7 +345,7 @@ test.describe('the simulator', () => {
     })
   }
 
-  test('says so where a page cannot be seen in it', async ({ page }) => {
+  test('shows a note when a page refuses to be framed', async ({ page }) => {
     await page.goto('/simulator/?container=browser&address=/pages/myInfo/myInfo')
     const note = page.getByRole('status').filter({ hasText: '不允许被嵌入' })
     await expect(note).toBeVisible()

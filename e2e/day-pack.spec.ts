@@ -68,7 +68,7 @@ const waitForFullPack = (page: Page) =>
     .poll(() => page.evaluate(() => localStorage.getItem('kept:payCodes')), { timeout: 60_000 })
     .not.toBeNull()
 
-test('a commute without a network: home, today, an unread message, an article with its picture, the code to pay', async ({
+test('the encrypted day pack serves home, schedule, messages, news and payment code', async ({
   page,
   context,
   request,
@@ -151,7 +151,7 @@ test('a commute without a network: home, today, an unread message, an article wi
   await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4} \d{2}$/)).toBeVisible()
 })
 
-test('a session that is ended on another device takes the pack along at the next contact', async ({
+test('a session revoked on another device deletes the pack at the next contact', async ({
   page,
   context,
   request,
@@ -184,7 +184,7 @@ test('a session that is ended on another device takes the pack along at the next
   await expect(page.getByText('一卡通')).toHaveCount(0)
 })
 
-test('signing out leaves nothing on the device, and back does not show it again', async ({
+test('signing out deletes all personal data from the device, and going back shows none', async ({
   page,
   context,
   request,
@@ -217,7 +217,7 @@ test('signing out leaves nothing on the device, and back does not show it again'
   await expect(page.getByText('林知夏')).toHaveCount(0)
 })
 
-test('what is kept is shown before the server has answered, and what an older version kept goes', async ({
+test('stored data is shown before the server responds; older versions’ data is deleted', async ({
   page,
   context,
   request,
@@ -235,7 +235,7 @@ test('what is kept is shown before the server has answered, and what an older ve
   expect(await readableStorage(page)).not.toContain('kept:7:')
 })
 
-test('a device that is full packs less, and the portal goes on', async ({
+test('the portal works with a smaller pack when the device storage is full', async ({
   page,
   context,
   request,

@@ -5,10 +5,10 @@ import { expect, test } from './test.ts'
 
 const list = '/pages/secondWork/gonggao/gonggaoList'
 
-test.describe('those who write', () => {
+test.describe('an announcement', () => {
   test.use({ as: 'admin' })
 
-  test('an announcement is written, looked at by a second person, scheduled, published, confirmed and withdrawn', async ({
+  test('is reviewed by a second editor, scheduled, published, confirmed and withdrawn', async ({
     page,
     browser,
     baseURL,
@@ -103,7 +103,7 @@ test.describe('those who write', () => {
 test.describe('an editor', () => {
   test.use({ as: 'admin' })
 
-  test('is told of a newer text only where there is one', async ({ page, baseURL }) => {
+  test('sees no notice of a newer version when there is none', async ({ page, baseURL }) => {
     const articles = await fetch(`${baseURL}${endpoints.news.list.path}?columnCode=academic`)
     const { data } = (await articles.json()) as { data: { list: { id: string }[] } }
     await page.goto(`/pages/secondWork/gonggao/gonggaoSet?kind=article&id=${data.list[0]?.id}`)
@@ -115,7 +115,7 @@ test.describe('an editor', () => {
 
 test.describe('a reader', () => {
   test.use({ as: 'student' })
-  test('has no workbench', async ({ page }) => {
+  test('is denied access to the workbench', async ({ page }) => {
     await page.goto(list)
     await expect(page.getByText('你没有权限进行此操作')).toBeVisible()
   })

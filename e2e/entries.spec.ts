@@ -117,7 +117,7 @@ function isReachable(path: string, account: (typeof accounts)[number]) {
   return !signInAreas.includes(area) && (!isForOperators(path, screen) || account === 'admin')
 }
 
-test('what leads to a screen from outside is said of screens that are there', () => {
+test('the lists of entry points contain existing screens only', () => {
   for (const path of [
     ...Object.keys(externalEntries),
     ...Object.keys(membersOnly),
@@ -130,7 +130,7 @@ test('what leads to a screen from outside is said of screens that are there', ()
 })
 
 for (const account of accounts)
-  test(`every screen has a way in, and all that is tapped ends well, for ${account ?? 'a visitor'}`, async ({
+  test(`every screen is reachable and every link works, for ${account ?? 'a visitor'}`, async ({
     browser,
     request,
   }) => {

@@ -16,7 +16,7 @@ const failure = (error: string, message: string) => ({
   json: { code: 500, error, message, data: null, requestId: 'a-request' },
 })
 
-test('no login token on an H5 call: to the central login, and the call is not made', async ({
+test('no login token on an H5 call: redirected to the central login without the call', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -35,12 +35,14 @@ test.describe('with an expired token', () => {
     page.addInitScript((token) => localStorage.setItem('idToken', token), expired()),
   )
 
-  test('expired token: to login again', async ({ page }) => {
+  test('expired token: redirected to the central login', async ({ page }) => {
     await page.goto('/pages/myInfo/myInfo')
     await expect(page).toHaveURL(/\/cas\/login/)
   })
 
-  test('expired token in a mini-program: to the app’s own login page', async ({ page }) => {
+  test('expired token in a mini-program: the portal’s own login page is shown', async ({
+    page,
+  }) => {
     const portal = await inMiniProgram(page, '/pages/myInfo/myInfo')
     await expect(portal.getByRole('button', { name: '登录', exact: true })).toBeVisible()
     await expect(portal.getByLabel('密码', { exact: true })).toBeVisible()
@@ -50,7 +52,7 @@ test.describe('with an expired token', () => {
 test.describe('as a member', () => {
   test.use({ as: 'student' })
 
-  test('mini-program request with status 500: the server’s message as a toast', async ({
+  test('mini-program request with status 500: the server’s message is shown as a toast', async ({
     page,
   }) => {
     await page.route('**/service/overview*', (route) =>
@@ -71,7 +73,9 @@ test.describe('as a member', () => {
     await expect(portal.getByRole('status').filter({ hasText: '未激活' })).toHaveCount(0)
   })
 
-  test('the same in the words of a system elsewhere: no toast', async ({ page }) => {
+  test('mini-program request with status 500, not activated upstream: no toast', async ({
+    page,
+  }) => {
     await page.route('**/service/overview*', (route) =>
       route.fulfill(failure('upstream.failed', '帐号未激活')),
     )
@@ -80,7 +84,9 @@ test.describe('as a member', () => {
     await expect(portal.getByRole('status').filter({ hasText: '未激活' })).toHaveCount(0)
   })
 
-  test('other request failure: rejected, no message but the page’s own state', async ({ page }) => {
+  test('other request failure: the page shows its error state without a toast', async ({
+    page,
+  }) => {
     await page.route('**/service/overview*', (route) =>
       route.fulfill(failure('server.failed', '服务器出错了')),
     )
@@ -104,7 +110,7 @@ test.describe('as a member', () => {
     expect(issues).toEqual([])
   })
 
-  test('platform config fetch failure: the stored copy is used, nothing is shown', async ({
+  test('platform config fetch failure: the stored copy is used without an error message', async ({
     page,
   }) => {
     await page.goto(home)
@@ -139,7 +145,7 @@ test.describe('as a member', () => {
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
-  test('chunk load failure while the server is there: no word of the network, and the page comes by itself', async ({
+  test('chunk load failure with status 503: an error without a network hint, and a retry', async ({
     page,
   }) => {
     await page.goto(home)
@@ -173,7 +179,9 @@ test.describe('as a member', () => {
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
-  test('chunk load failure after a new version: fetched by reloading, once', async ({ page }) => {
+  test('chunk load failure with status 404: reloaded at most once, then reported', async ({
+    page,
+  }) => {
     await page.goto(home)
     await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     let loads = 0
@@ -185,7 +193,7 @@ test.describe('as a member', () => {
     expect(loads).toBeLessThanOrEqual(1)
   })
 
-  test('mini-program environment check outside the messaging-platform browser: rejected', async ({
+  test('mini-program environment check outside the messaging-platform browser: not made', async ({
     page,
   }) => {
     const requested: string[] = []
@@ -208,9 +216,7 @@ test.describe('as a member', () => {
     }
   })
 
-  test('link in a mini-program: copied, with the advice to open it in a browser', async ({
-    page,
-  }) => {
+  test('link in a mini-program: advice to open it in a browser', async ({ page }) => {
     const portal = await inMiniProgram(
       page,
       '/pages/webview/webview?url=https%3A%2F%2Fexample.org%2Fa',

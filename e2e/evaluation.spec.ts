@@ -9,7 +9,7 @@ const picture = Buffer.from(
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('finds a service, opens it, and says what it is like', async ({ page }) => {
+  test('rates a service after opening it, and withdraws the rating', async ({ page }) => {
     await page.goto('/pages/service/search?keyWords=xuankexitong')
     const row = page.getByRole('list', { name: '搜索结果' })
     await row.getByRole('button', { name: '选课系统，服务说明' }).click()
@@ -51,7 +51,7 @@ test.describe('a member', () => {
   })
 })
 
-test('a visitor sees rankings, themes and what members say', async ({ page }) => {
+test('a visitor sees rankings, themes and ratings', async ({ page }) => {
   await page.goto('/pages/service/ranking')
   const ranking = page.getByRole('list', { name: '热门' })
   await expect(ranking.getByRole('button').first()).toBeVisible()

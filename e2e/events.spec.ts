@@ -2,16 +2,13 @@ import { recordedEvents } from './recorded-events.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('a visit is recorded after the first screen stands', async ({ page }) => {
+test('a visit is recorded', async ({ page }) => {
   const accepted = recordedEvents(page)
   await page.goto('/')
   await expect.poll(() => accepted, { timeout: 15_000 }).toContain('visitPortal')
 })
 
-test('each way of signing in has its own name, and says when it fails', async ({
-  page,
-  baseURL,
-}) => {
+test('sign-in events name the method and report failures', async ({ page, baseURL }) => {
   const accepted = recordedEvents(page)
   const token = await idToken(String(baseURL), 'staff')
   await page.goto('/pages/login/pwdLogin')
@@ -28,7 +25,7 @@ test('each way of signing in has its own name, and says when it fails', async ({
 test.describe('signed in', () => {
   test.use({ as: 'teacher' })
 
-  test('what was done without a network is sent when it is back', async ({ page, context }) => {
+  test('events recorded offline are sent when the network is back', async ({ page, context }) => {
     const accepted = recordedEvents(page)
     await page.goto('/pages/tab/my/my')
     await expect.poll(() => accepted, { timeout: 15_000 }).toContain('personalCenter')

@@ -5,7 +5,7 @@ test.use({ as: 'staff' })
 // Serial: the tests share one member's favourites.
 test.describe.configure({ mode: 'default' })
 
-test('services are found, taken off and brought back to their place, and put into an order', async ({
+test('services can be removed, restored to their position, reordered and searched', async ({
   page,
 }) => {
   await page.goto('/pagesA/myFavorite/myFavorite')
@@ -54,7 +54,7 @@ test('services are found, taken off and brought back to their place, and put int
   await expect(list).toContainText('会议预约')
 })
 
-test('an article that is read and starred is in the history and among the favourites', async ({
+test('a starred article is in favourites and history, and the history can be cleared', async ({
   page,
 }) => {
   await page.goto('/pagesA/news/news')
@@ -86,7 +86,7 @@ test('an article that is read and starred is in the history and among the favour
   await expect(page.getByText('还没有浏览记录')).toBeVisible()
 })
 
-test('a file is starred where it lies and where it is looked at, and found among the favourites', async ({
+test('a file is starred in its list, found in favourites and unstarred in its viewer', async ({
   page,
 }) => {
   const name = `会议纪要 ${Date.now()}.csv`
@@ -113,7 +113,7 @@ test('a file is starred where it lies and where it is looked at, and found among
   await expect(files.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('what a department put there is taken off for good, and back when it is starred again', async ({
+test('a favourite set by a department stays removed until it is starred again', async ({
   page,
 }) => {
   await page.goto('/pagesA/myFavorite/myFavorite')
@@ -137,9 +137,7 @@ test('what a department put there is taken off for good, and back when it is sta
   await expect(managed).toContainText(name)
 })
 
-test('that some favourites cannot be shown is said kindly, and an empty list leads on', async ({
-  page,
-}) => {
+test('an empty list mentions hidden favourites and links to the services', async ({ page }) => {
   await page.route('**/v2/service/collect/list*', async (route) => {
     const response = await route.fetch()
     const body = await response.json()
@@ -155,7 +153,7 @@ test('that some favourites cannot be shown is said kindly, and an empty list lea
   await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
 })
 
-test('ten thousand favourites are drawn a screen at a time', async ({ page }) => {
+test('a list of ten thousand favourites renders only the visible rows', async ({ page }) => {
   await page.route('**/v1/cms/content/myFile*', async (route) => {
     const list = Array.from({ length: 10_000 }, (_, at) => ({
       id: String(at + 1),

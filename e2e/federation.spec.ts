@@ -111,7 +111,7 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem('idToken
 
 for (const language of ['zh', 'en'] as const) {
   const t = words[language]
-  test(`a login elsewhere is bound once, signs in from then on, and is unbound: ${language}`, async ({
+  test(`an external login is linked, signs in, is unlinked and linked again: ${language}`, async ({
     page,
   }) => {
     openid.state.user = `outside-${language}`
@@ -166,7 +166,7 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
-test('a code by short message binds as well', async ({ page, request }) => {
+test('an external login is linked with a code by text message', async ({ page, request }) => {
   openid.state.user = 'outside-by-code'
   await page.goto(`${ownServer.url}/token/federation/begin/union`)
   await page.getByRole('button', { name: words.zh.byCode }).click()
@@ -186,7 +186,7 @@ test('a code by short message binds as well', async ({ page, request }) => {
   expect(await stored(page)).toBeTruthy()
 })
 
-test('an answer that nobody here asked for is refused on a page, which leads on', async ({
+test('an unrequested callback is rejected on a page that offers to sign in again', async ({
   page,
 }) => {
   await page.goto(`${ownServer.url}/token/federation/callback/union?code=stolen&state=abc`)
@@ -199,7 +199,7 @@ test('an answer that nobody here asked for is refused on a page, which leads on'
   await expect(page).toHaveURL(/tab\/index\/index/)
 })
 
-test('words behind the # lead nowhere else', async ({ page }) => {
+test('an onwards address of another site leads to the home page', async ({ page }) => {
   for (const onwards of [
     'https://evil.example/',
     'javascript:alert(1)',
@@ -214,7 +214,7 @@ test('words behind the # lead nowhere else', async ({ page }) => {
   }
 })
 
-test('the page of our own central login offers it too, and goes on to the service', async ({
+test('the central login page offers the external login and continues to the service', async ({
   page,
 }) => {
   openid.state.user = 'outside-by-code'
@@ -226,7 +226,7 @@ test('the page of our own central login offers it too, and goes on to the servic
   await expect(page).toHaveURL(/\/pages\/set\/set$/)
 })
 
-test.describe('with an outside CAS server as the central login', () => {
+test.describe('with an external CAS server as the central login', () => {
   test.beforeAll(async () => {
     await atrium([
       ...['provider', 'add', 'campus', '--kind', 'cas', '--name', '统一身份认证'],
@@ -241,7 +241,7 @@ test.describe('with an outside CAS server as the central login', () => {
     '/pagesA/message/entry?unread=1',
     '/pages/set/set?isHideReturnBtn=1',
   ])
-    test(`no token: ${target} leads to it and back, with its query`, async ({ page }) => {
+    test(`without a token ${target} redirects to it and back with its query`, async ({ page }) => {
       cas.state.user = 'student'
       const requested = page.waitForRequest((request) =>
         request.url().startsWith(`${cas.url}/login`),
@@ -253,7 +253,10 @@ test.describe('with an outside CAS server as the central login', () => {
       expect(await stored(page)).toBeTruthy()
     })
 
-  test('what it ends is over at once, and leads to it again', async ({ page, request }) => {
+  test('a single logout ends the session, and the next visit signs in again', async ({
+    page,
+    request,
+  }) => {
     cas.state.user = 'teacher'
     let ticket = ''
     page.on('request', (one) => {
@@ -275,7 +278,7 @@ test.describe('with an outside CAS server as the central login', () => {
     await expect(page.getByText('周明远').first()).toBeVisible()
   })
 
-  test('a ticket in a link somebody sent opens nothing', async ({ page, request }) => {
+  test('a ticket that this browser did not request is rejected', async ({ page, request }) => {
     const service = `${ownServer.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`
     const given = await request.get(`${cas.url}/login?service=${encodeURIComponent(service)}`, {
       maxRedirects: 0,
@@ -285,7 +288,9 @@ test.describe('with an outside CAS server as the central login', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('a hostile return leads home, and whom nobody knows is led to binding', async ({ page }) => {
+  test('a foreign return address leads home, an unknown user to linking an account', async ({
+    page,
+  }) => {
     cas.state.user = 'student'
     await page.goto(
       `${ownServer.url}/token/federation/begin/campus?returnTarget=${encodeURIComponent('//evil.example/pages')}`,
@@ -297,7 +302,7 @@ test.describe('with an outside CAS server as the central login', () => {
     await expect(page.getByRole('heading', { name: words.zh.bind })).toBeVisible()
   })
 
-  test('a server that lies or says nothing is told on a page', async ({ page }) => {
+  test('an invalid or missing validation response is reported on a page', async ({ page }) => {
     cas.state.instead = '<html>'
     await page.goto(`${ownServer.url}/token/federation/begin/campus`)
     await expect(page.getByRole('alert')).toContainText('对方没有确认你的身份')
@@ -314,7 +319,7 @@ test.describe("in WeChat's own browser", () => {
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.50(0x18003234) NetType/WIFI Language/zh_CN',
   })
-  test('a login elsewhere is recorded as one in WeChat', async ({ page }) => {
+  test('an external login is recorded as a WeChat sign-in', async ({ page }) => {
     const accepted = recordedEvents(page)
     const t = words.zh
     openid.state.user = 'outside-wechat'
@@ -332,7 +337,9 @@ test.describe("in WeCom's own browser", () => {
     userAgent:
       'Mozilla/5.0 (Linux; Android 13; M2012K11AC) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 wxwork/4.1.20 MicroMessenger/7.0.1 NetType/WIFI Language/zh',
   })
-  test('a page for members asks WeCom, with a state of this browser', async ({ page }) => {
+  test('a members-only page redirects to WeCom with a state; an unknown one is rejected', async ({
+    page,
+  }) => {
     await atrium(
       [
         ...['provider', 'add', 'work', '--kind', 'wecom', '--name', '企业微信', '--secret-stdin'],

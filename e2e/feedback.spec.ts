@@ -12,7 +12,10 @@ const png = Buffer.from(
   'base64',
 )
 
-test('feedback goes out with a photo, is answered, and rated', async ({ page, baseURL }) => {
+test('feedback with a photo is sent once despite a retry, answered, rated and followed up', async ({
+  page,
+  baseURL,
+}) => {
   const content = `理科楼路灯不亮 ${Math.random().toString(36).slice(2, 8)}`
   await page.goto('/pages/tab/my/my')
   await page.getByRole('link', { name: '意见反馈' }).click()
@@ -89,7 +92,7 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
 test.describe('in English', () => {
   test.use({ locale: 'en-US', as: 'staff' })
 
-  test('feedback on a service is withdrawn again', async ({ page }) => {
+  test('feedback on a service can be withdrawn', async ({ page }) => {
     await page.goto('/pages/myInfo/suggestNew?serviceId=35')
     await expect(page.getByText(/About the service/)).toBeVisible()
     await page.getByRole('radio', { name: 'A service' }).check({ force: true })
@@ -102,7 +105,7 @@ test.describe('in English', () => {
   })
 })
 
-test('operators filter, answer, merge, hand on and export what they received', async ({
+test('operators search, merge, answer, publish, export and reassign feedback', async ({
   browser,
   baseURL,
 }) => {
@@ -173,7 +176,7 @@ test('operators filter, answer, merge, hand on and export what they received', a
   await expect(page.getByRole('link', { name: new RegExp(first) })).toContainText('信息化中心')
 })
 
-test('operators keep the kinds of feedback, which members then choose', async ({
+test('operators manage feedback types, which members can choose while enabled', async ({
   browser,
   baseURL,
 }) => {

@@ -35,7 +35,7 @@ async function choose(page: Page, ...given: { name: string; bytes: Buffer }[]) {
 const open = (page: Page, name: string) =>
   page.getByRole('list', { name: '已上传的文件' }).getByRole('link', { name }).first().click()
 
-test('what was uploaded is listed, looked at, fetched and taken back', async ({ page }) => {
+test('an uploaded file is listed, previewed, downloaded and deleted', async ({ page }) => {
   const name = `成绩 ${randomBytes(3).toString('hex')}.csv`
   const csv = Buffer.from(`姓名,分数\n林知夏,${randomBytes(4).toString('hex')}\n`)
   await choose(page, { name, bytes: csv }, { name: 'a.exe', bytes: Buffer.from('MZ') })
@@ -62,7 +62,7 @@ test('what was uploaded is listed, looked at, fetched and taken back', async ({ 
   await expect(row).toHaveCount(0)
 })
 
-test('a PDF is drawn page by page, with characters of our own tables', async ({ page }) => {
+test('a PDF is rendered with the portal’s own character maps', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy|eval/i.test(message.text())) refused.push(message.text())
@@ -81,7 +81,7 @@ test('a PDF is drawn page by page, with characters of our own tables', async ({ 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('a large file goes on where the connection broke', async ({ page }) => {
+test('a large upload resumes after a connection reset', async ({ page }) => {
   const bytes = Buffer.concat([
     Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'),
     randomBytes(5_000_000),
@@ -103,7 +103,7 @@ test('a large file goes on where the connection broke', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '讲座录音.wav' })).toBeVisible()
 })
 
-test('one on its way can be stopped', async ({ page }) => {
+test('an upload in progress can be cancelled', async ({ page }) => {
   let release = () => {}
   await page.route('**/files/upload', async (route) => {
     await new Promise<void>((resolve) => {
@@ -117,7 +117,9 @@ test('one on its way can be stopped', async ({ page }) => {
   release()
 })
 
-test('an address of somebody else plays nothing, and says so', async ({ page }) => {
+test('the file viewer requests nothing from other sites and reports invalid addresses', async ({
+  page,
+}) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).hostname))
   const at = (url: string) => page.goto(`/pagesA/news/video?url=${encodeURIComponent(url)}`)
@@ -136,7 +138,7 @@ test('an address of somebody else plays nothing, and says so', async ({ page }) 
   expect(requested.filter((host) => host !== 'localhost')).toEqual([])
 })
 
-test('an uploaded page never acts as one of ours', async ({ request, baseURL }) => {
+test('an uploaded HTML page is served as sandboxed plain text', async ({ request, baseURL }) => {
   const answer = await request.post(endpoints.files.upload.path, {
     headers: { 'x-id-token': await idToken(baseURL ?? '', 'student') },
     multipart: {

@@ -45,7 +45,7 @@ const starts = [
 ]
 for (const as of [undefined, 'student'] as const)
   for (const { late, locale } of starts)
-    test(`nothing moves while home starts: ${as ?? 'visitor'}, ${locale}, late: ${late}`, async ({
+    test(`home starts without layout shifts: ${as ?? 'visitor'}, ${locale}, late: ${late}`, async ({
       browser,
       baseURL,
     }) => {
@@ -93,9 +93,7 @@ for (const as of [undefined, 'student'] as const)
 /** Its label is configurable by operators. */
 const toSearch = (page: Page) => page.locator('a[href="/pages/search/wholeSearch"]')
 
-test('the lines of later screens come after the first screen, or with a finger on a link', async ({
-  page,
-}) => {
+test('the routes of other screens are loaded after the home data', async ({ page }) => {
   let screenStands = false
   const early: string[] = []
   page.on('request', (request) => {
@@ -122,7 +120,7 @@ test('the lines of later screens come after the first screen, or with a finger o
   await expect(page.getByRole('combobox')).toBeVisible()
 })
 
-test('a start elsewhere fetches them along with the app', async ({ page }) => {
+test('a start on another screen requests the routes in parallel with the app', async ({ page }) => {
   const order: string[] = []
   page.on('request', (request) => {
     const [, name] = /assets\/(routes|index)-[^/]*\.js$/.exec(request.url()) ?? []
@@ -148,7 +146,7 @@ test('a start elsewhere fetches them along with the app', async ({ page }) => {
   expect(order.indexOf('asked routes')).toBeLessThan(order.indexOf('have index'))
 })
 
-test('without the lines of later screens the page says so, and a tab still opens', async ({
+test('if the routes cannot be loaded, a link shows an error and the tabs still open', async ({
   page,
 }) => {
   await page.route(/assets\/routes-/, (route) => route.abort())

@@ -33,7 +33,9 @@ for (const [language, looks] of [
   ['en', { Scheme: 'light', 'Text size': '200' }],
   ['en', { Scheme: 'dark', Contrast: 'more' }],
 ] as const) {
-  test(`axe finds nothing in ${language}, ${Object.values(looks).join(', ')}`, async ({ page }) => {
+  test(`has no axe violations in ${language}, ${Object.values(looks).join(', ')}`, async ({
+    page,
+  }) => {
     await page.getByRole('combobox').first().selectOption(language)
     for (const [label, value] of Object.entries(looks))
       await page.getByRole('combobox', { name: label }).selectOption(value)
@@ -47,7 +49,7 @@ for (const [language, looks] of [
   })
 }
 
-test('nothing goes on moving for people who want less motion', async ({ page }) => {
+test('reduced motion leaves no endless animation', async ({ page }) => {
   await expect(page.getByText('提交中')).toBeVisible()
   const endless = await page.evaluate(() =>
     document
@@ -58,14 +60,14 @@ test('nothing goes on moving for people who want less motion', async ({ page }) 
   expect(endless).toEqual([])
 })
 
-test('nothing is wider than a small phone, with text at its largest', async ({ page }) => {
+test('the page fits a width of 320 px with the largest text', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.getByRole('combobox', { name: '文字大小' }).selectOption('200')
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBe(320)
 })
 
-test('a picker is turned by keys, and chooses nothing before it is confirmed', async ({ page }) => {
+test('a picker is operated by keyboard and changes nothing when cancelled', async ({ page }) => {
   await page.getByRole('button', { name: 'Picker' }).click()
   const weeks = page.getByRole('listbox', { name: '周' })
   await weeks.focus()
@@ -84,7 +86,7 @@ test('a picker is turned by keys, and chooses nothing before it is confirmed', a
   await expect(page.getByText('1 / 3', { exact: true })).toBeVisible()
 })
 
-test('a picker is turned by the wheel and by a tap', async ({ page }) => {
+test('a picker is operated by scrolling and tapping', async ({ page }) => {
   await page.getByRole('button', { name: 'Picker' }).click()
   const weeks = page.getByRole('listbox', { name: '周' })
   await weeks.evaluate((list) => list.scrollTo(0, 44 * 9))
@@ -94,7 +96,9 @@ test('a picker is turned by the wheel and by a tap', async ({ page }) => {
   await expect(page.getByText('2 / 10', { exact: true })).toBeVisible()
 })
 
-test('slides stand still for people who want less motion, and go by key', async ({ page }) => {
+test('slides do not autoplay with reduced motion and are operated by keyboard', async ({
+  page,
+}) => {
   const slides = page.getByRole('region', { name: '校园活动' })
   await expect(slides.getByRole('button', { name: '自动播放' })).toBeVisible()
   await slides.getByRole('button', { name: '下一张' }).press('Enter')
@@ -105,7 +109,7 @@ test('slides stand still for people who want less motion, and go by key', async 
   await expect(slides.getByText('第 3 张')).toBeInViewport()
 })
 
-test('slides move on, and stop for the focus', async ({ page }) => {
+test('slides autoplay and pause while focused', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.reload()
@@ -129,7 +133,7 @@ test('slides move on, and stop for the focus', async ({ page }) => {
   )
 })
 
-test('a message across the top is heard, and goes after three seconds', async ({ page }) => {
+test('a notification is announced and disappears after three seconds', async ({ page }) => {
   const start = Date.now()
   await page.clock.install({ time: start })
   await page.reload()
@@ -146,7 +150,7 @@ test('a message across the top is heard, and goes after three seconds', async ({
   await expect(message).toBeHidden()
 })
 
-test('a code is pasted with its spaces, and is complete with the sixth digit', async ({ page }) => {
+test('a code field accepts pasted spaces and completes at the sixth digit', async ({ page }) => {
   const field = page.getByLabel('验证码')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await field.fill('12 34')
@@ -157,7 +161,7 @@ test('a code is pasted with its spaces, and is complete with the sixth digit', a
   await expect(field).toHaveAccessibleDescription('验证码不正确')
 })
 
-test('another code can be had after a minute', async ({ page }) => {
+test('a new code can be requested after a minute', async ({ page }) => {
   await page.clock.install()
   await page.reload()
   await page.getByRole('button', { name: '获取验证码' }).click()
@@ -168,7 +172,7 @@ test('another code can be had after a minute', async ({ page }) => {
   await expect(page.getByRole('button', { name: '重新获取', exact: true })).toBeEnabled()
 })
 
-test('a text ends at its limit and says so', async ({ page }) => {
+test('a text field stops at its limit and announces it', async ({ page }) => {
   const field = page.getByRole('textbox', { name: '意见' })
   await expect(field).toHaveAccessibleDescription('已输入 0 字，最多 140 字')
   await field.focus()
@@ -183,7 +187,7 @@ test('stars are radio buttons', async ({ page }) => {
   await expect(page.getByRole('radio', { name: '4 星' })).toBeChecked()
 })
 
-test('files go up, fail, are sent again and taken off', async ({ page }) => {
+test('files can be uploaded, retried, cancelled and removed', async ({ page }) => {
   const files = page.getByRole('region', { name: '附件' })
   await files.locator('input').setInputFiles([
     { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
@@ -199,7 +203,7 @@ test('files go up, fail, are sent again and taken off', async ({ page }) => {
   await expect(files.getByText('0/52')).toBeVisible()
 })
 
-test('an album takes nine pictures and counts the rest', async ({ page }) => {
+test('an album accepts nine pictures and reports how many were left out', async ({ page }) => {
   const album = page.getByRole('region', { name: '照片' })
   const pictures = Array.from({ length: 11 }, (_, at) => ({
     name: `${at}.png`,
@@ -212,9 +216,7 @@ test('an album takes nine pictures and counts the rest', async ({ page }) => {
   await expect(album.locator('input')).toHaveCount(0)
 })
 
-test('what is said while a sheet is open stands in front of it, is heard and can be undone', async ({
-  page,
-}) => {
+test('a toast above an open sheet is announced and can be undone', async ({ page }) => {
   await page.getByRole('combobox').first().selectOption('en')
   await page.getByRole('button', { name: 'Sheet', exact: true }).click()
   const dialog = page.getByRole('dialog')

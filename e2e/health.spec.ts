@@ -83,7 +83,7 @@ const open = (page: Page) =>
   page.goto(`/pages/service/search?keyWords=${encodeURIComponent('预约检测')}`)
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: '实验预约检测' })
 
-test('a service that goes down says so, warns who opens it, and comes back', async ({ page }) => {
+test('a service that is down is marked, warns before opening, and recovers', async ({ page }) => {
   await probe(1)
   await open(page)
   await expect(row(page)).toBeVisible()
@@ -136,7 +136,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
   await expect(page.getByText(/停止服务/)).toBeHidden()
 })
 
-test('maintenance ends by itself, without anybody fetching anything', async ({ page }) => {
+test('a maintenance notice disappears at its end without a request', async ({ page }) => {
   const { method, path: address } = endpoints.maintenance.create
   const endsAt = new Date(Date.now() + 8000)
   await callApi('admin', method, address, {

@@ -3,9 +3,7 @@ import { watchRequests, withoutStream } from './quiet.ts'
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor is greeted, reads public news and notices, and is invited to sign in', async ({
-  page,
-}) => {
+test('a visitor sees public news and notices and a sign-in button', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
@@ -17,7 +15,7 @@ test('a visitor is greeted, reads public news and notices, and is invited to sig
   await expect(page.getByRole('dialog').getByText(/有效至/)).toBeVisible()
 })
 
-test('the word in the search field is in the reader’s language', async ({ page }) => {
+test('the search suggestion is in the language of the page', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.goto('/')
   await expect(
@@ -28,7 +26,7 @@ test('the word in the search field is in the reader’s language', async ({ page
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
-  test('home shows the day in one answer', { tag: '@desktop' }, async ({ page }) => {
+  test('the home page loads its content in one request', { tag: '@desktop' }, async ({ page }) => {
     // A cached card that is too old is requested separately.
     await withoutStream(page.context())
     const quiet = watchRequests(page)
@@ -51,7 +49,7 @@ test.describe('signed in', () => {
     expect(forContent).toEqual(['/portal-api/v1/home'])
   })
 
-  test('slides are shown and lead on', async ({ page }) => {
+  test('slides are shown and open their links', async ({ page }) => {
     await withSettings(page, { ENV_ENABLE_SLIDESHOW: '1' })
     await page.goto('/')
     const slides = page.getByRole('region', { name: '校园动态' })
@@ -60,7 +58,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/service\/search\?keyWords=/)
   })
 
-  test('slides are not asked for where they are off', async ({ page }) => {
+  test('slides are not requested when disabled', async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/')
@@ -70,7 +68,7 @@ test.describe('signed in', () => {
     expect(requested).not.toContain('/portal-api/v1/slideshow')
   })
 
-  test('home does without slides that do not come', async ({ page }) => {
+  test('the home page renders without slides when they cannot be loaded', async ({ page }) => {
     await withSettings(page, { ENV_ENABLE_SLIDESHOW: '1' })
     await page.route('**/slideshow', (route) => route.abort())
     await page.goto('/')
@@ -78,7 +76,9 @@ test.describe('signed in', () => {
     await expect(page.locator('.slideshow')).toHaveCount(0, { timeout: 15_000 })
   })
 
-  test('a notice stands on a card until it is put away, one in a session', async ({ page }) => {
+  test('the notice card can be dismissed, and a dismissed notice does not return', async ({
+    page,
+  }) => {
     await page.goto('/')
     const card = page.getByRole('region', { name: '最新通知' })
     const title = await card.getByRole('button').first().textContent()
@@ -93,7 +93,7 @@ test.describe('signed in', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('another column is fetched when it is chosen, and leads to its list', async ({ page }) => {
+  test('selecting a news column shows its articles and links to its list', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('tab', { name: '学术' }).click()
     await expect(page.getByRole('tabpanel', { name: '学术' }).getByRole('listitem')).toHaveCount(6)
@@ -102,7 +102,9 @@ test.describe('signed in', () => {
     await expect(page.getByRole('tab', { name: '学术' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('a part that fails leaves the others standing', async ({ page }) => {
+  test('a failed section shows an error, leaves the others visible and can be retried', async ({
+    page,
+  }) => {
     await page.route('**/portal-api/v1/home', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
@@ -117,12 +119,10 @@ test.describe('signed in', () => {
   })
 })
 
-test.describe('who arranges home', () => {
+test.describe('a member who customises the home page', () => {
   test.use({ as: 'reviewer' })
 
-  test('moves and hides blocks by the keyboard, finds them so, and takes it back', async ({
-    page,
-  }) => {
+  test('moves and hides blocks by keyboard, and restores the default layout', async ({ page }) => {
     await page.goto('/pages/set/set')
     await page.getByRole('link', { name: '首页布局' }).click()
     const list = page.getByRole('list', { name: '首页布局' })

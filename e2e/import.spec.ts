@@ -11,13 +11,11 @@ test.describe.configure({ mode: 'default' })
 
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', name)
 
-test.describe('what an operator imports shows up in the portal', () => {
+test.describe('imported content', () => {
   test.use({ as: 'student' })
   test.describe.configure({ timeout: 180_000 })
 
-  test('articles of an RSS file, without doubles and without what they tried to smuggle in', async ({
-    page,
-  }) => {
+  test('shows articles of an RSS file without duplicates or active content', async ({ page }) => {
     const args = ['import', 'news', fixture('research.rss.xml')]
     const column = ['--column', 'research', '--column-name', '科研动态', '--public']
     expect(await atrium([...args, ...column])).toContain('2 added')
@@ -39,7 +37,7 @@ test.describe('what an operator imports shows up in the portal', () => {
     expect(outside).toEqual([])
   })
 
-  test('events of an .ics file, on their days', async ({ page }) => {
+  test('shows events of an .ics file on their days', async ({ page }) => {
     const args = ['import', 'calendar', fixture('safety.ics'), '--calendar', '安全培训']
     expect(await atrium([...args, '--audience', 'everybody'])).toContain('2 added')
     expect(await atrium([...args, '--audience', 'everybody'])).toContain('2 unchanged')
@@ -72,7 +70,7 @@ test.describe('what an operator imports shows up in the portal', () => {
   })
 })
 
-test('a member out of a file of 50,000 signs in once there is a password', async ({ page }) => {
+test('a member from a file of 50,000 signs in once a password is set', async ({ page }) => {
   test.setTimeout(240_000)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-import-'))
   const file = path.join(folder, 'members.csv')

@@ -62,7 +62,9 @@ for (const language of ['zh', 'en'] as const) {
       }).toPass()
     }
 
-    test('a mark is doubted, looked at by the teacher, and answered', async ({ browser }) => {
+    test('a grade review is requested, refused by the teacher and reported to the student', async ({
+      browser,
+    }) => {
       const course = say('大学物理（上）', 'Calculus II')
       const student = await phoneOf(browser, 'student')
       const grades = await openService(student, say('成绩查询', 'Grades'))
@@ -79,7 +81,7 @@ for (const language of ['zh', 'en'] as const) {
       ).toBeVisible()
     })
 
-    test('leave is asked for, approved in the portal, and granted at the other side', async ({
+    test('a leave request is approved in the portal and updated in its system', async ({
       browser,
     }) => {
       const [from, until] = zh ? ['2031-03-03', '2031-03-04'] : ['2031-04-07', '2031-04-08']
@@ -94,7 +96,7 @@ for (const language of ['zh', 'en'] as const) {
       await becomes(student, '/xg/leave', from, say('已同意', 'Approved'))
     })
 
-    test('a lost card stops working everywhere, and works again when it is found', async ({
+    test('a card is reported lost and restored, in its system and in the portal', async ({
       browser,
     }) => {
       const student = await phoneOf(browser, 'student')
@@ -109,7 +111,9 @@ for (const language of ['zh', 'en'] as const) {
       await expect(student.getByText(w('e_card_active'), { exact: true })).toBeVisible()
     })
 
-    test('a book is renewed, here or there, and is due later in both', async ({ browser }) => {
+    test('renewing a book, in the portal or the library, is shown in the other one', async ({
+      browser,
+    }) => {
       const student = await phoneOf(browser, 'student')
       const title = zh ? '算法导论' : '乡土中国'
       if (zh) {
@@ -137,7 +141,7 @@ for (const language of ['zh', 'en'] as const) {
       expect(await row.textContent()).not.toBe(before)
     })
 
-    test('a letter is begun, left, found again and sent', async ({ browser }) => {
+    test('a letter draft survives switching tabs and is sent', async ({ browser }) => {
       const title = say('东门路灯', 'Lamps at the east gate')
       const student = await phoneOf(browser, 'student')
       await student.goto('/msgCenter/pages/news/throughTrain')
@@ -152,7 +156,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(student.getByRole('heading', { name: title })).toBeVisible()
     })
 
-    test('a room is booked, and stands in the schedule', async ({ browser }) => {
+    test('a booked room appears in the schedule', async ({ browser }) => {
       const student = await phoneOf(browser, 'student')
       await student.goto(`${campus.origin}/lib/rooms`)
       const room = student.getByRole('listitem').filter({ hasText: 'B205' }).first()
@@ -164,7 +168,9 @@ for (const language of ['zh', 'en'] as const) {
       await room.getByRole('button', { name: say('取消', 'Cancel') }).click()
     })
 
-    test('something broken is reported, repaired, and told of', async ({ browser }) => {
+    test('a repair request is resolved by staff and reported to the student', async ({
+      browser,
+    }) => {
       const what = say('台灯不亮', 'The desk lamp is dark')
       const place = say('梅园 3 栋 501', 'Meiyuan 3, room 501')
       const student = await phoneOf(browser, 'student')
@@ -185,7 +191,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(student.getByText(say('已修好：报修', 'Repaired: Repair')).first()).toBeVisible()
     })
 
-    test('a course is chosen, stands in the schedule, and is dropped', async ({ browser }) => {
+    test('a selected course appears in the schedule and can be dropped', async ({ browser }) => {
       const course = say('中国美术史', 'Plants around us')
       const student = await phoneOf(browser, 'student')
       const selection = await openService(student, say('选课系统', 'Course selection'))
@@ -204,7 +210,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(student.getByRole('status')).toContainText(say('已退选', 'left the course'))
     })
 
-    test('on the first day one signs in, knows the next lesson, the card and the room', async ({
+    test('a new student finds the courses, the card and the dormitory room', async ({
       browser,
     }) => {
       const student = await phoneOf(browser, 'student')
@@ -217,7 +223,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(dorm.locator('.figure')).toHaveText(say('梅园 3 栋 512', 'Meiyuan 3, room 512'))
     })
 
-    test('a visitor finds a place', async ({ browser }) => {
+    test('a visitor finds a place by search', async ({ browser }) => {
       const context = await browser.newContext({
         baseURL: campus.url,
         locale,
@@ -234,7 +240,9 @@ for (const language of ['zh', 'en'] as const) {
       await context.close()
     })
 
-    test('three requests are approved on their rows, one after the other', async ({ browser }) => {
+    test('three requests are approved one after another in their list rows', async ({
+      browser,
+    }) => {
       const student = await phoneOf(browser, 'student')
       const places = ['101', '102', '103'].map((room) =>
         say(`竹园 1 栋 ${room}`, `Zhuyuan 1, room ${room}`),

@@ -30,7 +30,7 @@ const keys = [
 test.use({ as: 'student' })
 
 for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs":7}'])
-  test(`pages show whatever is kept on the device: ${value}`, async ({ page }) => {
+  test(`pages render with corrupt values in local storage: ${value}`, async ({ page }) => {
     const issues: string[] = []
     page.on('pageerror', ({ message }) => issues.push(message))
     await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
@@ -54,10 +54,10 @@ for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs
     expect(issues).toEqual([])
   })
 
-test.describe('a visitor’s', () => {
+test.describe('a visitor with an incompatible stored response', () => {
   test.use({ as: undefined })
 
-  test('answer kept by another version is given up, and asked for anew', async ({ page }) => {
+  test('sees a support code, and a retry loads the page again', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     // The server painted that; the app has started once it has stored the answers.

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
 
-test('a letter goes to a department and comes back with its answer', async ({ page, baseURL }) => {
+test('a letter is sent to a department, answered and published', async ({ page, baseURL }) => {
   // Unique: other tests write concurrently, and a retry finds the first attempt's letter.
   const title = `路灯不亮 ${Math.random().toString(36).slice(2, 8)}`
   const letter = page.locator('section').filter({ hasText: title })
@@ -44,7 +44,7 @@ test('a letter goes to a department and comes back with its answer', async ({ pa
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('a letter is still there after looking at public answers, on another day too', async ({
+test('a letter draft survives switching tabs and a reload, and can be discarded', async ({
   page,
 }) => {
   const write = page.getByRole('tab', { name: '写信' })
@@ -75,7 +75,7 @@ test('a letter is still there after looking at public answers, on another day to
 test.describe('in English', () => {
   test.use({ locale: 'en-US' })
 
-  test('one that is not answered yet is taken back', async ({ page }) => {
+  test('an unanswered letter can be withdrawn', async ({ page }) => {
     const title = `A second letter ${Math.random().toString(36).slice(2, 8)}`
     await page.goto('/msgCenter/pages/news/throughTrain')
     await page.getByRole('tab', { name: 'Write' }).click()

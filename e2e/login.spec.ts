@@ -1,7 +1,7 @@
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('signing in inside the portal goes on to the target, and back never returns to it', async ({
+test('signing in opens the return target, and going back skips the sign-in page', async ({
   page,
 }) => {
   await page.goto('/pages/about/about')
@@ -16,7 +16,7 @@ test('signing in inside the portal goes on to the target, and back never returns
   await expect(page).toHaveURL(/myInfo\/myInfo/)
 })
 
-test('what is missing is said beside its field', async ({ page }) => {
+test('a missing value focuses its field', async ({ page }) => {
   await page.goto('/pages/login/pwdLogin')
   await page.getByRole('button', { name: '登录', exact: true }).click()
   const username = page.getByRole('textbox', { name: '学号 / 工号' })
@@ -30,7 +30,7 @@ test('what is missing is said beside its field', async ({ page }) => {
   await expect(page.getByRole('textbox')).toBeFocused()
 })
 
-test('the wait after too many tries goes on while the phone sleeps', async ({ page }) => {
+test('the wait after too many attempts continues while the phone sleeps', async ({ page }) => {
   await page.clock.install()
   await page.route('**/token/password/passwordLogin', (route) =>
     route.fulfill({
@@ -54,7 +54,7 @@ test('the wait after too many tries goes on while the phone sleeps', async ({ pa
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeEnabled()
 })
 
-test('a wrong password is refused, and too many tries wait', async ({ page }) => {
+test('a wrong password is rejected, and too many attempts must wait', async ({ page }) => {
   await page.goto('/pages/login/login')
   await page.getByRole('textbox', { name: '学号 / 工号' }).fill('nobody-here')
   await page.getByRole('textbox', { name: '密码' }).fill('wrong')
@@ -75,7 +75,9 @@ test('a wrong password is refused, and too many tries wait', async ({ page }) =>
   await expect(page.getByRole('button', { name: /请在 \d+ 秒后重试/ })).toBeDisabled()
 })
 
-test('a demo account fills itself in; signing out asks and ends the session', async ({ page }) => {
+test('a demo account fills in the form, and signing out asks for confirmation', async ({
+  page,
+}) => {
   await page.goto('/pages/login/login')
   await page.getByRole('button', { name: /staff$/ }).click()
   await page.getByRole('button', { name: '登录', exact: true }).click()
@@ -93,13 +95,13 @@ test('a demo account fills itself in; signing out asks and ends the session', as
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
 })
 
-test('demo accounts have their English names in English', async ({ page }) => {
+test('demo accounts are shown with English names in English', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.goto('/pages/login/pwdLogin')
   await expect(page.getByRole('button', { name: 'Chen Siqi staff' })).toBeVisible()
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the central login works in both languages', async ({ page }) => {

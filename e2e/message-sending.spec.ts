@@ -60,7 +60,7 @@ async function send(request: APIRequestContext, title: string, rules: object[]) 
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-test('a system sends, every open device hears of it, and reading it clears them all', async ({
+test('a system’s message is announced on every open device, and reading it updates all', async ({
   page,
   context,
   request,
@@ -98,7 +98,7 @@ test('a system sends, every open device hears of it, and reading it clears them 
   await expect.poll(() => matchesList(second)).toBe(0)
 })
 
-test('whoever learns why a message came can mute its sender, and is not counted in any more', async ({
+test('the reason dialog can mute the sender, whose messages then leave the unread count', async ({
   page,
   request,
   baseURL,

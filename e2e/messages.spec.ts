@@ -7,7 +7,7 @@ import { numberIn, unreadInList } from './unread.ts'
 
 const newtask = '/pages/msgCenterTab/newtask/newtask'
 
-test('a visitor sees what the tab is for', async ({ page }) => {
+test('a visitor sees the purpose of the tab and a sign-in button', async ({ page }) => {
   await page.goto(newtask)
   await expect(page.getByRole('heading', { name: '消息', level: 1 })).toBeVisible()
   await expect(page.getByText('登录后查看你的消息与待办')).toBeVisible()
@@ -18,7 +18,7 @@ test.describe('a member', () => {
   test.use({ as: 'teacher' })
   test.describe.configure({ mode: 'serial' })
 
-  test('reads a message, and the counts follow at once', async ({ page }) => {
+  test('reading a message updates the unread counts at once', async ({ page }) => {
     await page.goto(newtask)
     const half = page.getByRole('tab', { name: /^消息/ })
     await expect(half).toHaveText(/消息 \d+/)
@@ -45,7 +45,7 @@ test.describe('a member', () => {
     await expect(badge).toContainText(`${before - 1} 条未读`)
   })
 
-  test('marks all as read, after being asked', async ({ page }) => {
+  test('marks all messages as read after a confirmation', async ({ page }) => {
     await page.goto(newtask)
     // Each row has its own button as well, hidden behind it.
     const all = page.locator('header').getByRole('button', { name: '全部已读' })
@@ -72,7 +72,7 @@ test.describe('a student', () => {
     await page.getByRole('dialog').getByRole('button', { name: action }).click()
   }
 
-  test('pins an application, mutes it, and deletes it with a way back', async ({ page }) => {
+  test('pins and mutes an application, and deletes its messages with undo', async ({ page }) => {
     await page.goto(newtask)
     const half = page.getByRole('tab', { name: /^消息/ })
     await expect(half).toHaveText(/消息 \d+/)
@@ -96,9 +96,7 @@ test.describe('a student', () => {
     await choose(page, '图书馆', '取消置顶')
   })
 
-  test('a finger that rests on an application opens its menu and nothing else', async ({
-    page,
-  }) => {
+  test('a long press on an application opens only its menu', async ({ page }) => {
     await page.goto(newtask)
     const line = page.getByRole('link', { name: /^一卡通/ })
     await line.dispatchEvent('contextmenu')
@@ -108,9 +106,7 @@ test.describe('a student', () => {
     await expect(page).toHaveURL(new RegExp(newtask))
   })
 
-  test('finds a message by its words, stars it, and finds it among the starred', async ({
-    page,
-  }) => {
+  test('finds a message by search, stars it and lists it among the starred', async ({ page }) => {
     await page.goto('/pagesA/message/entry')
     await page.getByRole('button', { name: '搜索消息' }).click()
     await page.getByRole('searchbox', { name: '搜索消息' }).fill('校园网 流通')
@@ -126,7 +122,7 @@ test.describe('a student', () => {
     await expect(row(page, title)).toHaveCount(0)
   })
 
-  test('selects several, deletes them, and takes it back', async ({ page }) => {
+  test('selects several messages, deletes them and undoes it', async ({ page }) => {
     await page.goto('/pagesA/message/entry')
     await page.getByRole('button', { name: '更多操作', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '选择多条' }).click()
@@ -145,7 +141,7 @@ test.describe('a student', () => {
     await expect(row(page, first)).toBeVisible()
   })
 
-  test('confirms, answers, and learns why a message came', async ({ page }) => {
+  test('confirms a message, answers one, and sees why it was received', async ({ page }) => {
     await page.goto('/pagesA/message/entry')
     await page.getByRole('link', { name: /宿舍安全承诺书请在本周内确认/ }).click()
     await page.getByRole('button', { name: '确认收到' }).click()
@@ -164,7 +160,7 @@ test.describe('a student', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('puts a message into the schedule', async ({ page }) => {
+  test('adds a message to the schedule', async ({ page }) => {
     await page.goto('/pagesA/message/entry')
     await page.getByRole('link', { name: /关于组织学科竞赛报名的通知/ }).click()
     await page.getByRole('link', { name: '加入日程' }).click()
@@ -180,7 +176,7 @@ test.describe('a student', () => {
 test.describe('two devices', () => {
   test.use({ as: 'staff', live: true })
 
-  test('what is read on one leaves the badge of the other', async ({
+  test('reading a message on one updates the badge on the other', async ({
     page,
     context,
     request,

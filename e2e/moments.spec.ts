@@ -37,7 +37,7 @@ async function homeAt(page: Page, clock: string, inZone = zone) {
   await page.goto('/pages/tab/index/clean')
 }
 
-test('before a class, home has the room and the way to it', async ({ page }) => {
+test('before a class, the home page shows the time until it starts', async ({ page }) => {
   await homeAt(page, '07:20')
   // A started minute counts.
   await expect(page.getByText(/4[01] 分钟后/)).toBeVisible()
@@ -45,7 +45,7 @@ test('before a class, home has the room and the way to it', async ({ page }) => 
   await expect(page.getByRole('heading', { name: '今天' })).toBeVisible()
 })
 
-test('at noon it has where to eat, which leads to where that is', async ({ page }) => {
+test('at noon, it shows open canteens with links to their locations', async ({ page }) => {
   await homeAt(page, '12:10')
   const eat = page.getByRole('region', { name: '去哪儿吃' })
   await expect(eat).toContainText('营业至 13:00')
@@ -54,14 +54,14 @@ test('at noon it has where to eat, which leads to where that is', async ({ page 
   await expect(page).toHaveURL(/\/open-location\?/)
 })
 
-test('in the evening it has tomorrow', async ({ page }) => {
+test('in the evening, it shows tomorrow', async ({ page }) => {
   await homeAt(page, '18:30')
   await expect(page.getByRole('heading', { name: '明天' })).toBeVisible()
   await expect(page.getByRole('link', { name: '操作系统' })).toBeVisible()
   await expect(page.getByText('晚上好')).toBeVisible()
 })
 
-test('noon is that of the member’s zone', async ({ page }) => {
+test('the time of day follows the member’s time zone', async ({ page }) => {
   await homeAt(page, '18:30', 'Asia/Dubai')
   await expect(page.getByText('第一食堂')).toHaveCount(0)
   await expect(page.getByText('下午好')).toBeVisible()

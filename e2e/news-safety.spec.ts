@@ -29,7 +29,7 @@ async function watch(page: Page) {
   return { outside, runs }
 }
 
-test('nothing that is written into an article runs, or asks another host', async ({ page }) => {
+test('hostile HTML in an article runs no script and requests no other host', async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-hostile-'))
   // Each on its own, then in four combined texts, which parse differently.
   const bodies = [
@@ -137,7 +137,7 @@ test('nothing that is written into an article runs, or asks another host', async
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('sees what is written into comments, file names and shared items as text', async ({
+  test('sees HTML in comments, file names, previews and shared items as plain text', async ({
     page,
     baseURL,
   }) => {

@@ -34,7 +34,7 @@ async function enter(page: Page, url: string, username: Username | undefined) {
 }
 
 for (const username of [undefined, 'student', 'teacher', 'staff'] as const)
-  test(`${username ?? 'a visitor'} opens every screen of news and files that is theirs`, async ({
+  test(`${username ?? 'a visitor'} can open every permitted screen of news and files`, async ({
     page,
     baseURL,
   }) => {
@@ -84,7 +84,7 @@ for (const [place, [locale, failed, retry]] of [
   test.describe(String(locale), () => {
     test.use({ locale, as: 'student' })
 
-    test('what is on its way, did not come, or is nothing says so on every screen of news and files', async ({
+    test('every screen of news and files shows its loading, error and empty states', async ({
       page,
       baseURL,
     }) => {

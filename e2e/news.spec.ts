@@ -2,7 +2,7 @@ import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor reads public news; the list goes on, and what was read says so', async ({
+test('a visitor reads public news; the list loads more, and a read article is marked', async ({
   page,
 }) => {
   await page.goto('/pagesA/news/news?columnCode=headlines')
@@ -19,7 +19,7 @@ test('a visitor reads public news; the list goes on, and what was read says so',
   await expect(list.getByRole('link').first()).toContainText('已读')
 })
 
-test('a column or an article a visitor may not read says so, and what to do', async ({ page }) => {
+test('an inaccessible column or article shows a message and a sign-in button', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=teachers')
   await expect(page.getByText('没有这个栏目', { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: '教师工作' })).toHaveCount(0)
@@ -34,7 +34,7 @@ test('a column or an article a visitor may not read says so, and what to do', as
 test.describe('in English', () => {
   test.use({ locale: 'en-US' })
 
-  test('an article shows its English body, and in the size one likes', async ({ page }) => {
+  test('an article shows its English body in the selected text size', async ({ page }) => {
     await page.goto('/pagesA/news/news?columnCode=notices')
     await page.getByRole('link', { name: /Course selection for next term/ }).click()
     const article = page.getByRole('article')
@@ -53,7 +53,9 @@ test.describe('in English', () => {
   })
 })
 
-test('links out of the portal pass a page that says so', async ({ page }) => {
+test('external links lead through a warning page, which blocks unsafe addresses', async ({
+  page,
+}) => {
   await page.goto('/pages/webview/webview?url=https%3A%2F%2Fexample.org%2Fa')
   await expect(page.getByText('example.org', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: '继续前往' })).toHaveAttribute(
@@ -65,7 +67,7 @@ test('links out of the portal pass a page that says so', async ({ page }) => {
   await expect(page.getByRole('link', { name: '继续前往' })).toHaveCount(0)
 })
 
-test('news is found by its words, marked, and narrowed down', async ({ page }) => {
+test('news search highlights the matches and can be filtered', async ({ page }) => {
   await page.goto('/pagesA/news/news')
   await page.getByRole('link', { name: '搜索资讯' }).click()
   await expect(page.getByRole('heading', { name: '大家在看' })).toBeVisible()
@@ -86,7 +88,7 @@ test('news is found by its words, marked, and narrowed down', async ({ page }) =
   await expect(page.getByText('没有找到“没有这样的一句话”')).toBeVisible()
 })
 
-test('an article has its attachments and its neighbours', async ({ page }) => {
+test('an article offers its attachments and links to the next article', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=notices')
   await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
   const article = page.getByRole('article')
@@ -109,7 +111,7 @@ test('an article has its attachments and its neighbours', async ({ page }) => {
 test.describe('a member', () => {
   test.use({ as: 'staff' })
 
-  test('puts an article into the schedule, and takes it out again', async ({ page }) => {
+  test('adds an article to the schedule and deletes the event', async ({ page }) => {
     await page.goto('/pagesA/news/news?columnCode=notices')
     await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
     await page.getByRole('article').getByRole('link', { name: '存入日程' }).click()
@@ -130,7 +132,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('article')).toContainText(title)
   })
 
-  test('arranges columns, and the news tab follows', async ({ page }) => {
+  test('hides and reorders columns, which changes the news tab', async ({ page }) => {
     await page.goto('/msgCenter/pages/news/personalSettingCenter')
     const careers = page.getByRole('switch', { name: '招聘就业' })
     await expect(careers).toBeChecked()
@@ -188,7 +190,7 @@ test.describe('a member', () => {
     await expect(page.getByText('还没有分组。')).toBeVisible()
   })
 
-  test('likes and comments; the comment shows once an operator approved it', async ({
+  test('likes and comments; the comment is shown once an operator has approved it', async ({
     page,
     baseURL,
   }) => {
@@ -228,7 +230,7 @@ test.describe('a member', () => {
 test.describe('a teacher', () => {
   test.use({ as: 'teacher', permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('sees which column is open, though it is the last', async ({ page }) => {
+  test('sees the tab of the open column even if it is the last', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/pagesA/news/news?columnCode=teachers')
     const tab = page.getByRole('tab', { name: '教师工作' })
@@ -236,7 +238,7 @@ test.describe('a teacher', () => {
     await expect(tab).toBeInViewport({ ratio: 1 })
   })
 
-  test('reads an article, keeps it, shares it, and a stranger opens it', async ({
+  test('stars and shares an article, and a visitor opens the shared link', async ({
     page,
     browser,
   }) => {

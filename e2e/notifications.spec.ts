@@ -8,7 +8,7 @@ test.describe('a member', () => {
   test.use({ as: 'staff' })
   test.describe.configure({ mode: 'serial' })
 
-  test('chooses when to be reached, and finds it again', async ({ page }) => {
+  test('sets quiet hours and reminders, which are stored', async ({ page }) => {
     await page.goto('/pages/set/set')
     await page.getByRole('link', { name: '通知设置' }).click()
     const quiet = page.getByRole('switch', { name: '免打扰时段' })
@@ -39,7 +39,7 @@ test.describe('a member', () => {
     await expect(quiet).not.toBeChecked()
   })
 
-  test('chooses channels for a kind; an important one stays', async ({ page }) => {
+  test('sets the channels of a message type, except for a mandatory one', async ({ page }) => {
     await page.goto(path)
     const card = (name: string) =>
       page.locator('.card').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -69,7 +69,7 @@ test.use({ launchOptions: fullLaunchOptions })
 test.describe('a notification', () => {
   test.use({ as: 'student', serviceWorkers: 'allow', permissions: ['notifications'] })
 
-  test('is shown by the service worker, leads to its message, and goes when that was read', async ({
+  test('is shown by the service worker and removed when its message is read', async ({
     page,
     context,
     baseURL,

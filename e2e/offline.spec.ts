@@ -3,10 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student', serviceWorkers: 'allow' })
 
-test('the shell opens without a network, with what it knew and how old that is', async ({
-  page,
-  context,
-}) => {
+test('the app starts offline and shows stored content with its age', async ({ page, context }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -35,7 +32,7 @@ test('the shell opens without a network, with what it knew and how old that is',
   await expect(page.getByText(/网络不畅/)).toBeHidden()
 })
 
-test('a new version waits, and takes nothing from a page that is being used', async ({ page }) => {
+test('a new service worker waits and does not reload a page in use', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   // From here on the worker controls the page.
@@ -64,7 +61,7 @@ test('a new version waits, and takes nothing from a page that is being used', as
   await expect(page.getByRole('searchbox')).toHaveValue('图书')
 })
 
-test('it can be installed under the name of the institution', async ({ page, request }) => {
+test('the app manifest has the institution’s name and valid icons', async ({ page, request }) => {
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await request.get(address ?? '')

@@ -92,7 +92,9 @@ async function inApp(page: Page, address: string) {
   return { portal, loggedCall }
 }
 
-test('a service on our own host gets its token as a cookie, and it alone', async ({ page }) => {
+test('a service on the portal’s host receives its token as an HTTP-only cookie', async ({
+  page,
+}) => {
   await page.goto(searchOf(byCookie))
   await page.getByRole('button', { name: new RegExp(`^${byCookie} `) }).click()
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=/)
@@ -105,7 +107,7 @@ test('a service on our own host gets its token as a cookie, and it alone', async
   expect(cookies.find(({ name }) => name === 'desk_ticket')).toMatchObject({ httpOnly: true })
 })
 
-test('a host app opens a service with the header it is to send along', async ({ page }) => {
+test('a host app receives the token of a service as a header to send', async ({ page }) => {
   const { portal, loggedCall } = await inApp(page, searchOf(byHeader))
   const answer = page.waitForResponse(`**${endpoints.serviceOpening.launch.path}`)
   await portal.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
@@ -116,7 +118,7 @@ test('a host app opens a service with the header it is to send along', async ({ 
   expect(claimsOf(data.tokens[0]?.value ?? '')).toMatchObject({ aud: byHeader, sub: 'teacher' })
 })
 
-test('a browser cannot send a header: the token goes in the address', async ({ page }) => {
+test('in a browser, a header token is sent in the address instead', async ({ page }) => {
   await page.goto(searchOf(byHeader))
   await page.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Desk' })).toBeVisible()
@@ -125,7 +127,7 @@ test('a browser cannot send a header: the token goes in the address', async ({ p
   expect(claimsOf(token)).toMatchObject({ aud: byHeader, sub: 'teacher' })
 })
 
-test('a mini-program opens in the host app, and by its page where there is none', async ({
+test('a mini-program opens in the host app, and as a web page in a browser', async ({
   page,
   context,
 }) => {
@@ -144,7 +146,7 @@ test('a mini-program opens in the host app, and by its page where there is none'
   expect((await beside).url()).toBe('https://shop.jianglan.example/')
 })
 
-test('a browser’s service opens beside the portal, which stays', async ({ page, context }) => {
+test('a service for the browser opens in a new page', async ({ page, context }) => {
   await context.route('https://*.jianglan.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Software</title>' }),
   )
@@ -155,13 +157,15 @@ test('a browser’s service opens beside the portal, which stays', async ({ page
   await expect(page).toHaveURL(/\/pages\/service\/search/)
 })
 
-test.describe('inside a program for work', () => {
+test.describe('inside WeCom', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 wxwork/4.1.30 MicroMessenger/7.0.1',
   })
 
-  test('a service for its viewer is handed to it', async ({ page }) => {
+  test('a service for the client’s viewer replaces the portal until going back', async ({
+    page,
+  }) => {
     await page.route('https://*.jianglan.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Meetings</h1>' }),
     )
@@ -180,7 +184,9 @@ test.describe('inside DingTalk', () => {
       'Mozilla/5.0 (Linux; U; Android 12; zh-CN; KB2000 Build/RKQ1.211119.001) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/69.0.3497.100 UWS/3.22.1.249 Mobile Safari/537.36 AliApp(DingTalk/7.0.0.11) com.alibaba.android.rimet/27811579 Channel/263200 language/zh-CN abi/64 UT4Aplus/0.2.25 colorScheme/light',
   })
 
-  test('a service for its viewer is handed to it, and the portal stays', async ({ page }) => {
+  test('a service for the client’s viewer is opened by the client beside the portal', async ({
+    page,
+  }) => {
     await page.goto(searchOf('视频会议'))
     const protocol = await page.context().newCDPSession(page)
     await protocol.send('Page.enable')
@@ -195,7 +201,7 @@ test.describe('inside DingTalk', () => {
   })
 })
 
-test('outside such a program the viewer’s service is a web page inside the app', async ({
+test('in a browser, a service for a client’s viewer opens in the portal’s frame', async ({
   page,
 }) => {
   await page.goto(searchOf('视频会议'))
@@ -203,7 +209,7 @@ test('outside such a program the viewer’s service is a web page inside the app
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
 })
 
-test('a screen of our own is just that', async ({ page }) => {
+test('a service that is a portal screen opens without a frame', async ({ page }) => {
   await page.goto(searchOf('我的课表'))
   await page.getByRole('button', { name: /^我的课表 / }).click()
   await expect(page).toHaveURL(/\/pages\/tab\/schedule\/schedule/)

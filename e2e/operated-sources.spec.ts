@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'admin' })
 
-test('a source is seen to be well, tried with one member, and a wrong description is told', async ({
+test('a data source is tested with one member, and an invalid description is rejected', async ({
   page,
 }) => {
   await page.goto('/pages/secondWork/secondWorkIndex')

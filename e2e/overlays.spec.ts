@@ -5,7 +5,7 @@ test.use({ as: 'student' })
 const previousPath = '/pages/about/about'
 const currentPath = '/pages/tab/my/my'
 
-test('the way back closes what covers the screen, and then leaves the page in one step', async ({
+test('going back closes an open dialog first, then leaves the page in one step', async ({
   page,
 }) => {
   await page.goto(previousPath)
@@ -38,7 +38,9 @@ test('the way back closes what covers the screen, and then leaves the page in on
   await expect(page).toHaveURL(previousPath)
 })
 
-test('a page reloaded under a dialog stands without it, and back leaves it', async ({ page }) => {
+test('reloading a page with an open dialog closes it, and going back leaves the page', async ({
+  page,
+}) => {
   await page.goto(previousPath)
   await page.goto(currentPath)
   await page.getByRole('button', { name: '退出登录' }).click()
@@ -52,7 +54,7 @@ test('a page reloaded under a dialog stands without it, and back leaves it', asy
   await expect(page).toHaveURL(previousPath)
 })
 
-test('the scanner is closed by the way back', async ({ page }) => {
+test('going back closes the scanner', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: '扫一扫' }).click()
   await expect(page.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
@@ -61,7 +63,9 @@ test('the scanner is closed by the way back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 })
 
-test('the way back from the page one came in by leads home, once', async ({ page }) => {
+test('going back from the first page opened leads home, without duplicate entries', async ({
+  page,
+}) => {
   await page.goto('/pages/about/about')
   await expect(page.getByRole('button', { name: '返回首页' })).toBeVisible()
   await page.goBack()

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
 
-test('the code to pay with shows without a network, too', async ({ page }) => {
+test('the payment code is also shown without a network', async ({ page }) => {
   await page.goto('/pages/myInfo/payCode')
   const code = page.getByRole('img', { name: '付款与身份二维码' })
   await expect(code).toBeVisible()
@@ -16,7 +16,7 @@ test('the code to pay with shows without a network, too', async ({ page }) => {
   await expect(page.getByText(/没有网络，还可使用约 \d+ 分钟/)).toBeVisible()
 })
 
-test('loans are renewed, mail and campus information are shown', async ({ page }) => {
+test('loans can be renewed, and mail and campus information are shown', async ({ page }) => {
   await page.goto('/pages/tab/my/my')
   // Loans due soon can be renewed directly on this page.
   const due = page.getByRole('list', { name: '快到期的借阅' })
@@ -36,7 +36,7 @@ test('loans are renewed, mail and campus information are shown', async ({ page }
   await expect(page.getByText('没有科研数据')).toBeVisible()
 })
 
-test('what one cannot change is asked to be corrected', async ({ page }) => {
+test('a correction of profile data can be requested and withdrawn', async ({ page }) => {
   await page.goto('/pages/myInfo/myInfo')
   await page.getByRole('link', { name: '申请更正资料' }).click()
   await page.getByLabel('需要更正的内容').selectOption('organization')
@@ -65,7 +65,9 @@ test.describe('a teacher', () => {
 test.describe('a member of staff', () => {
   test.use({ as: 'staff' })
 
-  test('the card leads to what was paid, freezes and works again', async ({ page }) => {
+  test('the card shows its payments, is frozen, and unfrozen after confirmation', async ({
+    page,
+  }) => {
     await page.goto('/pages/tab/my/my')
     await page.getByRole('link', { name: /一卡通余额/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: '一卡通' })).toBeVisible()

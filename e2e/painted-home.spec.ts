@@ -18,7 +18,7 @@ const painted = (page: Page) => page.locator('.painted')
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, locale: 'zh-CN' })
 
-  test('home is there, and its links lead on', { tag: '@desktop' }, async ({ page }) => {
+  test('the home page is rendered and its links work', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).not.toBeEmpty()
@@ -29,7 +29,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('what the server painted stands before the app, and is the same', async ({ page }) => {
+test('the server-rendered page is shown before the app and has the same text', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
@@ -49,7 +49,7 @@ test('what the server painted stands before the app, and is the same', async ({ 
   expect(refused).toEqual([])
 })
 
-test('what is tapped before the app has come is done when it has', async ({ page }) => {
+test('a tap before the app has loaded is replayed afterwards', async ({ page }) => {
   const release = await delayApp(page)
   await page.goto('/')
   await painted(page).getByRole('tab', { name: '学术' }).click()
@@ -58,7 +58,7 @@ test('what is tapped before the app has come is done when it has', async ({ page
   await expect(page).toHaveURL('/pages/tab/index/index')
 })
 
-test('a link leads on where the app does not come', async ({ page }) => {
+test('a link works while the app cannot be loaded', async ({ page }) => {
   await delayApp(page)
   await page.goto('/')
   await painted(page).getByRole('link', { name: '服务' }).first().click()
@@ -66,8 +66,8 @@ test('a link leads on where the app does not come', async ({ page }) => {
 })
 
 for (const [what, stored] of [
-  ['of somebody signed in', { idToken: 'e30.e30.' }],
-  ['read in the other language', { language: 'en' }],
+  ['with a signed-in member', { idToken: 'e30.e30.' }],
+  ['set to the other language', { language: 'en' }],
 ] as const)
   test(`a visitor’s page is not shown on a device ${what}`, async ({ page }) => {
     await page.addInitScript((values) => {
@@ -83,7 +83,9 @@ for (const [what, stored] of [
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
-  test('a member who comes back is sent what their class sees', async ({ page }) => {
+  test('a returning member gets the server-rendered page without personal data', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('林知夏')
     await page.waitForLoadState('networkidle')
@@ -103,7 +105,9 @@ test.describe('signed in', () => {
   })
 })
 
-test('it looks as this device wants it to, and nothing moves', async ({ page }) => {
+test('the server-rendered page has the device’s text size and scheme, and no layout shift', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     localStorage.setItem('textSize', '200')
     localStorage.setItem('scheme', 'dark')

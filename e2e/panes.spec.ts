@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student', viewport: { width: 1280, height: 800 }, isMobile: false })
 
-test('on a wide screen a list stays beside what is read of it', async ({ page }) => {
+test('on a wide screen the list stays visible beside the opened article', async ({ page }) => {
   await page.goto('/pagesA/news/news')
   const main = page.getByRole('main')
   const rows = main.getByRole('list', { name: '全部' }).getByRole('link')
@@ -25,7 +25,7 @@ test('on a wide screen a list stays beside what is read of it', async ({ page })
   await expect(rows.first()).toBeVisible()
 })
 
-test('a message and a to-do stand beside their lists, what one came to by another way does not', async ({
+test('messages and to-dos open beside their lists, but not when narrow or reloaded', async ({
   page,
 }) => {
   const main = page.getByRole('main')

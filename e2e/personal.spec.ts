@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('a visitor changes the language and reads the texts', async ({ page }) => {
+test('a visitor changes the language and reads the privacy statement', async ({ page }) => {
   await page.goto('/pages/tab/my/my')
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Me', level: 1 })).toBeVisible()
@@ -9,9 +9,7 @@ test('a visitor changes the language and reads the texts', async ({ page }) => {
   await expect(page.locator('.rich-text')).toContainText(/\w+/)
 })
 
-test('a table that is wider than the screen is reached and scrolled by the keyboard', async ({
-  page,
-}) => {
+test('a table wider than the screen can be focused and scrolled by keyboard', async ({ page }) => {
   const path = '/pages/privacyPolicy/personalInformation'
   const table = page.getByRole('table')
   const region = page.getByRole('region', { name: '内容较宽，可左右滑动' })
@@ -29,7 +27,7 @@ test('a table that is wider than the screen is reached and scrolled by the keybo
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('sees who is signed in, the campus card and the profile', async ({ page }) => {
+  test('sees their name, card balance and profile', async ({ page }) => {
     await page.goto('/pages/tab/my/my')
     await expect(page.getByRole('heading', { name: '林知夏', level: 1 })).toBeVisible()
     await expect(page.getByText('计算机学院')).toBeVisible()
@@ -38,7 +36,7 @@ test.describe('a member', () => {
     await expect(page.getByText('138****0001')).toBeVisible()
   })
 
-  test('one message says that the network is away, and one button fetches all of it', async ({
+  test('sees a single error when the network fails, and one retry reloads everything', async ({
     page,
   }) => {
     await page.route(/\/(personal|personalData)\//, (route) => route.abort())
@@ -54,7 +52,9 @@ test.describe('a member', () => {
     await expect(retry).toHaveCount(0)
   })
 
-  test('sets language, size of text, appearance and contrast, and they stay', async ({ page }) => {
+  test('sets language, text size, appearance and contrast, which are kept after a reload', async ({
+    page,
+  }) => {
     await page.goto('/pages/set/set')
     await page.getByRole('radio', { name: 'English' }).check()
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()

@@ -20,7 +20,7 @@ test('lists show small pictures from our own origin', async ({ page, baseURL }) 
   }
 })
 
-test('where a picture does not come the list stands without it', async ({ page }) => {
+test('a list renders without pictures that fail to load', async ({ page }) => {
   await page.route('**/thumbor/**', (route) => route.abort())
   await page.goto('/pagesA/news/news?columnCode=headlines')
   const list = page.getByRole('list', { name: '要闻' })
@@ -30,7 +30,7 @@ test('where a picture does not come the list stands without it', async ({ page }
   await expect(first.locator('img')).toHaveCount(0)
 })
 
-test('a service whose icon does not come shows its drawing', async ({ page }) => {
+test('a service whose icon fails to load shows its drawn icon', async ({ page }) => {
   let asked = false
   // Simulates uploaded icons whose files are missing.
   await page.route('**/portal-api/v1/service/overview*', async (route) => {

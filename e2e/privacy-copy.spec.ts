@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
 
-test('a member asks for a copy of their data and downloads it', async ({ page, baseURL }) => {
+test('a member requests a copy of their data and downloads it', async ({ page, baseURL }) => {
   // The job runs once a minute.
   test.setTimeout(180_000)
   await confirmPassword(baseURL ?? '', 'staff')

@@ -61,7 +61,7 @@ for (const [language, t] of Object.entries(texts))
       await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     })
 
-    test('a member chooses what is shown, and it stays', async ({ page }) => {
+    test('privacy settings are stored', async ({ page }) => {
       await page.goto('/pages/set/set')
       await page.getByRole('link', { name: t.privacy, exact: true }).click()
       await page.getByRole('link', { name: t.settings }).click()
@@ -84,7 +84,7 @@ for (const [language, t] of Object.entries(texts))
       await recorded.click()
     })
 
-    test('a member blocks somebody and lets them go', async ({ page }) => {
+    test('a member blocks and unblocks another member', async ({ page }) => {
       await page.goto('/pages/privacy/blackList')
       await expect(page.getByText(t.empty)).toBeVisible()
       const search = page.getByRole('searchbox', { name: t.search })
@@ -97,7 +97,10 @@ for (const [language, t] of Object.entries(texts))
       await expect(page.getByText(t.empty)).toBeVisible()
     })
 
-    test('a member asks for the account to be closed, and keeps it', async ({ page, baseURL }) => {
+    test('a member requests closing the account and cancels the request', async ({
+      page,
+      baseURL,
+    }) => {
       await confirmPassword(baseURL ?? '', 'staff')
       await page.goto('/pages/privacy/privacy')
       await page.getByRole('link', { name: t.close }).click()
@@ -111,7 +114,7 @@ for (const [language, t] of Object.entries(texts))
       await expect(ask).toBeVisible()
     })
 
-    test('whoever signed in a while ago confirms first, and comes back to what was filled in', async ({
+    test('an old sign-in must confirm the password first, and the form keeps its values', async ({
       page,
     }) => {
       // Waiting ten minutes is too long: the refusal is simulated in the server's words, the confirmation is real.

@@ -29,7 +29,7 @@ function picture(): Buffer {
 test.describe('an operator', () => {
   test.use({ as: 'admin' })
 
-  test('sends pictures along with an announcement, and its readers see them', async ({
+  test('publishes an announcement with pictures and an attachment, which readers see', async ({
     page,
     browser,
     baseURL,
@@ -106,7 +106,7 @@ test.describe('an operator', () => {
   })
 })
 
-test('a visitor sees the icon that an operator has sent for a service, while it is theirs to see', async ({
+test('a visitor can read the uploaded icon of a service only while it is visible to them', async ({
   page,
   baseURL,
 }) => {

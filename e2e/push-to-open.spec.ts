@@ -64,7 +64,7 @@ test.afterAll(async () => {
   push?.close()
 })
 
-test('a system sends, the phone is told with its tab closed, and reading it there clears the other device', async ({
+test('a push arrives while the portal is closed, and reading it updates the other device', async ({
   browser,
   request,
 }) => {

@@ -17,7 +17,9 @@ test.describe('a sender', () => {
     await request.delete(sending.deleteDraft.path, { headers })
   })
 
-  test('makes a list, shares it, and chooses it beside a course', async ({ page }) => {
+  test('creates a recipient list, shares it, and selects it together with a course', async ({
+    page,
+  }) => {
     await page.goto('/pages/tab/onlineSend/index')
     await page.getByRole('link', { name: /选择接收人/ }).click()
     await page.getByRole('link', { name: '添加用户组' }).click()

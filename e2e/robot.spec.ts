@@ -4,7 +4,9 @@ import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
 
-test('a question is answered from the knowledge base, and its source opens', async ({ page }) => {
+test('a question is answered from the knowledge base with a link to the source', async ({
+  page,
+}) => {
   await page.goto('/pages/tab/index/index')
   await page.getByRole('link', { name: '智能客服' }).click()
   await expect(page.getByRole('heading', { name: '智能客服' })).toBeVisible()
@@ -27,7 +29,7 @@ test('a question is answered from the knowledge base, and its source opens', asy
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('what the robot does not know goes to a desk, and the answer comes as a message', async ({
+test('an unknown question is handed to a desk, and the reply arrives as a message', async ({
   page,
   browser,
   baseURL,
@@ -81,7 +83,7 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await agent.close()
 })
 
-test('the assistant answers without a model, too, and says so', async ({ page }) => {
+test('the assistant answers without a model and says that none is enabled', async ({ page }) => {
   await page.goto('/pages/robot/AI')
   await expect(page.getByText('AI 模型没有启用')).toBeVisible()
   await page.getByRole('textbox', { name: '输入你的问题' }).fill('校园网能连几台设备')

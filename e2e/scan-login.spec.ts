@@ -25,7 +25,7 @@ async function computer(browser: Browser, url: string) {
   return { page, path: pathname + search, number: data.number }
 }
 
-test('a phone looks at who asks and signs the computer in, which is a device of its own', async ({
+test('a phone confirms a scan sign-in, and the computer gets a session of its own', async ({
   browser,
   baseURL,
 }) => {
@@ -52,7 +52,7 @@ test('a phone looks at who asks and signs the computer in, which is a device of 
   await expect(phone.getByText(/二维码已失效/)).toBeVisible()
 })
 
-test('what is refused signs nobody in, and a new code can be had; a phone shows none', async ({
+test('a refused scan sign-in signs nobody in and offers a new code; a phone shows no code', async ({
   browser,
   baseURL,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 
 const home = '/pages/tab/index/index'
 
-test('reads a code out of a picture where there is no camera, with a detector of our own origin', async ({
+test('reads a code from a picture without a camera or requests to other origins', async ({
   page,
   baseURL,
 }) => {
@@ -45,7 +45,7 @@ test('reads a code out of a picture where there is no camera, with a detector of
   expect(refused).toEqual([])
 })
 
-test('a visitor is led to what the white list allows', async ({ page }) => {
+test('a scanned address on the allowlist is opened', async ({ page }) => {
   await page.goto(home)
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.getByLabel('从相册选择').setInputFiles({
@@ -56,7 +56,7 @@ test('a visitor is led to what the white list allows', async ({ page }) => {
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https%3A%2F%2Fwww.jianglan/)
 })
 
-test('the result is copied as it is', async ({ page, context }) => {
+test('a scanned text is copied unchanged', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const text = '<b>1</b>\nhttps://example.org'
   await page.goto(`/pages/scanCode/plainText?text=${encodeURIComponent(text)}`)
@@ -66,14 +66,16 @@ test('the result is copied as it is', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: '打开链接' })).toHaveCount(0)
 })
 
-test('an address opens only by hand, and behind the leaving page', async ({ page }) => {
+test('a scanned external address opens only on request, through the warning page', async ({
+  page,
+}) => {
   await page.goto('/pages/scanCode/plainText?text=https%3A%2F%2Fexample.org%2Fa')
   await expect(page.getByText('example.org', { exact: false }).last()).toBeVisible()
   await page.getByRole('button', { name: '打开链接' }).click()
   await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https%3A%2F%2Fexample.org%2Fa/)
 })
 
-test('reads what the camera sees', async ({ playwright, baseURL }) => {
+test('reads a code from the camera', async ({ playwright, baseURL }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-camera-'))
   const film = path.join(folder, 'code.y4m')
   await writeFile(film, await codeFilm(`${baseURL}/pages/service/search?keyWords=library`))
@@ -97,7 +99,7 @@ test('reads what the camera sees', async ({ playwright, baseURL }) => {
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('is told by its system what a code on a seat is, and goes on to book it', async ({
+  test('scanning a seat code shows the details from its system and leads to the booking', async ({
     page,
   }) => {
     await page.goto(home)

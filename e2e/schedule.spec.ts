@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const address = '/pages/tab/schedule/schedule'
 
-test('a visitor sees what the tab is for', async ({ page }) => {
+test('a visitor sees the purpose of the tab', async ({ page }) => {
   await page.goto(address)
   await expect(page.getByText('登录后查看你的课表与日程')).toBeVisible()
 })
@@ -12,7 +12,7 @@ test('a visitor sees what the tab is for', async ({ page }) => {
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('finds the way in the month by the keyboard', { tag: '@desktop' }, async ({ page }) => {
+  test('navigates the month by keyboard', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(address)
     const today = page.getByRole('grid').locator('[aria-current=date]')
     const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button')
@@ -32,7 +32,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('heading', { name: /^今天 · / })).toBeVisible()
   })
 
-  test('opens a course of the week, which says how it recurs', async ({ page }) => {
+  test('opens a course in the week view, which shows its recurrence', async ({ page }) => {
     await page.goto(address)
     await page.getByRole('tab', { name: '周', exact: true }).click()
     await page
@@ -44,7 +44,7 @@ test.describe('a member', () => {
     await expect(page.getByText(/^每.*周/)).toBeVisible()
   })
 
-  test('sees below a day what is due on it', async ({ page }) => {
+  test('sees the tasks due on the selected day', async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: '当天到期' })).toBeVisible()
     await expect(page.getByRole('link', { name: /晨跑打卡/ })).toContainText('当天')
@@ -71,10 +71,10 @@ test.describe('a member', () => {
   })
 })
 
-test.describe('a member far away', () => {
+test.describe('a member on a device in another time zone', () => {
   test.use({ as: 'staff', timezoneId: 'America/New_York' })
 
-  test('is told nothing of zones before their own is known', async ({ page }) => {
+  test('sees no time zone notice before the member’s zone is known', async ({ page }) => {
     const events = new RegExp(`${schedule.events.path}\\?`)
     let answer = () => {}
     const wanted = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ test.describe('a member far away', () => {
     await expect(look).toBeHidden()
   })
 
-  test('looks at the schedule in the device’s time for now', async ({ page }) => {
+  test('switches to the device’s time temporarily', async ({ page }) => {
     await page.goto('/pages/tab/schedule/schedule')
     const requested = page.waitForRequest(/\/events\?.*timeZone=America%2FNew_York/)
     await page.getByRole('button', { name: '按本机时间看' }).click()
@@ -106,7 +106,9 @@ test.describe('a member far away', () => {
     await expect(page.getByText(/按中国标准时间/)).toBeVisible()
   })
 
-  test('sees two clocks beside a week, prints it and keeps it as a picture', async ({ page }) => {
+  test('sees both time zones in the week view, prints it and saves it as a picture', async ({
+    page,
+  }) => {
     await page.goto(address)
     await page.getByRole('tab', { name: '周', exact: true }).click()
     const both = page.getByRole('button', { name: '同时显示学校时间' })
@@ -158,10 +160,10 @@ test.describe('a member far away', () => {
 })
 
 // Another account: choices made here apply to all of a member's devices.
-test.describe('a member who stays far away', () => {
+test.describe('a member who moves to another time zone', () => {
   test.use({ as: 'teacher', timezoneId: 'America/New_York' })
 
-  test('is told of the zone, chooses another, and goes back to the institution’s', async ({
+  test('sees the zone notice, selects another zone, and returns to the institution’s zone', async ({
     page,
   }) => {
     await page.goto(address)

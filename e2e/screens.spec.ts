@@ -122,7 +122,7 @@ for (const [language, locale] of [
   test.describe(`every screen, in ${language}`, () => {
     test.use({ locale })
     for (const { address, visitor, screen } of addresses) {
-      test(`${address} opens with a title and one heading, stays where it is, and axe finds nothing`, async ({
+      test(`${address} has a title, one heading, no layout shift and no axe violations`, async ({
         standing,
         url,
       }) => {
@@ -157,7 +157,7 @@ test.describe('the central login page', () => {
   for (const locale of ['zh-CN', 'en-US']) {
     test.describe(locale, () => {
       test.use({ locale })
-      test('axe finds nothing', async ({ page }) => {
+      test('has no axe violations', async ({ page }) => {
         await page.goto('/cas/login')
         expect(await axeViolations(page)).toEqual([])
       })

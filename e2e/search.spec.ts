@@ -11,7 +11,7 @@ const field = (page: Page) => page.getByRole('search').getByRole('combobox')
 const found = (page: Page, words: string) =>
   page.goto(`${wholeSearch}?${new URLSearchParams({ keyWords: words })}`)
 
-test('a visitor finds what is public, and is told what there is for members', async ({ page }) => {
+test('a visitor finds public content and is told what signing in adds', async ({ page }) => {
   await page.goto('/pages/tab/index/index')
   await page.locator('.hero-search').click()
   await expect(page.getByRole('heading', { name: '搜索', level: 1 })).toBeVisible()
@@ -33,9 +33,7 @@ test('a visitor finds what is public, and is told what there is for members', as
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
-  test('types pinyin with an error, and opens a service with its field filled in', async ({
-    page,
-  }) => {
+  test('finds a service by misspelt pinyin and opens it with a query', async ({ page }) => {
     await page.goto(wholeSearch)
     // 图书检索, missing an h
     await field(page).pressSequentially('tusujiansuo')
@@ -57,7 +55,7 @@ test.describe('a member', () => {
     await expect(page.getByText('已显示“图书检索”的结果。')).toHaveCount(0)
   })
 
-  test('is answered with what is open until when', async ({ page }) => {
+  test('gets the opening hours as an answer', async ({ page }) => {
     await found(page, '图书馆几点关门')
     const answer = page.getByRole('region', { name: '答案' })
     await expect(answer).toContainText(/开放|关门/)
@@ -66,7 +64,9 @@ test.describe('a member', () => {
     await expect(page).toHaveURL(/\/open-location/)
   })
 
-  test('chooses a suggestion by keys, and opens the first result by Enter', async ({ page }) => {
+  test('selects a suggestion by keyboard and opens the first result with Enter', async ({
+    page,
+  }) => {
     await page.goto(wholeSearch)
     await field(page).pressSequentially('课表')
     const list = page.getByRole('listbox', { name: '搜索建议' })
@@ -89,7 +89,7 @@ test.describe('a member', () => {
     await expect(page).toHaveURL(/\/pages\/modifyPwd\//)
   })
 
-  test('sends the empty field, and searches for what operators suggest', async ({ page }) => {
+  test('submits an empty field to search for the suggested words', async ({ page }) => {
     await page.goto(wholeSearch)
     const suggested = await field(page).getAttribute('placeholder')
     await field(page).press('Enter')
@@ -97,7 +97,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('link', { name: '查看全部结果' })).toBeVisible()
   })
 
-  test('says what to look for, and is told when the microphone is closed', async ({ page }) => {
+  test('searches by voice, and sees an error without microphone permission', async ({ page }) => {
     // The browser sends speech to its vendor's service; this replaces both.
     await page.addInitScript(() => {
       class SpeechRecognition {
@@ -135,7 +135,7 @@ test.describe('a member', () => {
     await expect(field(page)).toHaveValue('校历')
   })
 
-  test('looks at a person, and at what they share', async ({ page }) => {
+  test('sees the contact details that a person shares', async ({ page }) => {
     await page.goto(wholeSearch)
     await field(page).fill('周明远')
     await field(page).press('Enter')
@@ -149,7 +149,7 @@ test.describe('a member', () => {
     await expect(person).toBeFocused()
   })
 
-  test('waits for no source that is late, and asks one that failed again', async ({ page }) => {
+  test('sees results while one source is late, and can retry a failed source', async ({ page }) => {
     let asked = 0
     await page.route(
       (url) => url.pathname === search.find.path,
@@ -177,7 +177,7 @@ test.describe('a member', () => {
     ).toBeVisible()
   })
 
-  test('goes through all results by kind, and through one kind to its end', async ({ page }) => {
+  test('browses all results of one kind and returns to them', async ({ page }) => {
     await found(page, '图书馆')
     await page.getByRole('link', { name: '查看全部结果' }).click()
     const tabs = page.getByRole('tablist', { name: '按类别搜索' })
@@ -191,13 +191,13 @@ test.describe('a member', () => {
   })
 })
 
-test.describe('own searches', () => {
+test.describe('the search history', () => {
   test.describe.configure({ mode: 'serial' })
   test.beforeAll(async ({ baseURL }) => {
     await createMembers(baseURL ?? '', { seeker: '寻知夏' })
   })
 
-  test('stay on the device, go to the server when that is wanted, and can be cleared', async ({
+  test('is kept on the device, synchronised if enabled, and can be cleared', async ({
     browser,
     baseURL,
   }) => {
@@ -232,7 +232,7 @@ test.describe('own searches', () => {
   })
 })
 
-test.describe('what nobody finds', () => {
+test.describe('a query without results', () => {
   // New words each time: a decided query is no longer listed.
   const words = `k${Math.floor(1000 + Math.random() * 9000)} 喝咖啡的地儿`
   const people = { thirsty1: '康菲一', thirsty2: '康菲二', thirsty3: '康菲三' }
@@ -240,7 +240,10 @@ test.describe('what nobody finds', () => {
     await createMembers(baseURL ?? '', people)
   })
 
-  test('becomes a line for operators, who make it found', async ({ browser, baseURL }) => {
+  test('is reported to operators, and finds results once a synonym is added', async ({
+    browser,
+    baseURL,
+  }) => {
     const url = baseURL ?? ''
     for (const username of Object.keys(people)) {
       const page = await openAs(browser, url, username, wholeSearch)

@@ -151,7 +151,7 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale })
 
-    test('an authenticator app is set up and asked for; a code is good once; so is a recovery code', async ({
+    test('an authenticator app is required once set up; every code works only once', async ({
       page,
     }) => {
       const username = await member('factors', 'E01')
@@ -183,7 +183,7 @@ for (const language of ['zh', 'en'] as const) {
       }
     })
 
-    test('a passkey is added, is a second factor, and signs in without a password', async ({
+    test('a passkey is added, works as a second factor and signs in without a password', async ({
       page,
     }) => {
       const name = await member('keys', 'E01')
@@ -231,7 +231,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page).toHaveURL(/set\/set/)
     })
 
-    test('where the identity type asks for it, it has to be set up before anything opens', async ({
+    test('an identity type that requires a second factor must set one up at sign-in', async ({
       page,
     }) => {
       // No other test uses this identity type.

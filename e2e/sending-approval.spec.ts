@@ -111,7 +111,7 @@ async function phoneOf(browser: Browser, as: Username) {
   return context.newPage()
 }
 
-test('from a draft through approval and its time to a reminder and a withdrawal', async ({
+test('a message is drafted, approved, sent at its time, reminded of and withdrawn', async ({
   browser,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const sender = 'template-sender'
 
 test.describe('a sender', () => {
-  test('writes with layout and variables, keeps it as a template, and reads it as its recipient will', async ({
+  test('saves a rich text with variables as a template, previews it and sends it', async ({
     browser,
     baseURL,
   }) => {

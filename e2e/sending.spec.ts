@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 test.describe('a sender', () => {
   test.use({ as: 'admin' })
 
-  test('writes a message, sees whom it reaches, sends it, and takes it back', async ({
+  test('writes a message, checks its recipients, sends it and withdraws it', async ({
     page,
     request,
     baseURL,
@@ -82,7 +82,7 @@ test.describe('a sender', () => {
     ).toContainText('已撤回')
   })
 
-  test('meets no draft of what was sent, though a copy of it arrives late', async ({ page }) => {
+  test('finds no draft of a sent message even if its last save arrives late', async ({ page }) => {
     let release = () => {}
     const sent = new Promise<void>((resolve) => {
       release = resolve
@@ -123,7 +123,7 @@ test.describe('a sender', () => {
     await expect(page.getByLabel('标题', { exact: true })).toHaveValue('')
   })
 
-  test('is asked for the number before writing to many', async ({ page }) => {
+  test('must enter the number of recipients before sending to many', async ({ page }) => {
     await page.goto('/msgCenter/pages/onlineSend/index')
     await page.getByLabel('标题', { exact: true }).fill('全校通知')
     await page.getByRole('switch', { name: '定时发送' }).check()
@@ -156,7 +156,7 @@ test.describe('a sender', () => {
 test.describe('a member who may not send', () => {
   test.use({ as: 'student', locale: 'en-US' })
 
-  test('reads that, and whom to ask', async ({ page }) => {
+  test('sees that they may not send messages', async ({ page }) => {
     await page.goto('/pages/tab/onlineSend/index')
     await expect(page.getByText('You may not send messages yet')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])

@@ -14,7 +14,7 @@ const contents = [
   endpoints.aggregation,
 ].flatMap((table) => Object.values(table).map(({ path }) => path))
 
-/** Routes these screens' content, answering according to the current weather. */
+/** Routes these screens' content, answering according to the current mode. */
 async function simulateModes(page: Page) {
   let mode: Mode = 'fair'
   await page.route(
@@ -109,7 +109,7 @@ for (const [as, shown] of roles)
     test.describe(`${as ?? 'a visitor'}, ${language}`, () => {
       test.use({ as, locale })
       for (const name of shown)
-        test(`${name} loads, fails, is empty, is there, and says when it is old`, async ({
+        test(`${name} shows its loading, error, empty, loaded and stale states`, async ({
           page,
           baseURL,
         }) => {

@@ -16,7 +16,7 @@ test('a visitor sees public services and is asked to sign in for a favourite', a
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
-  test('services are browsed by category, told of, and opened', async ({ page }) => {
+  test('services are browsed by category, described and opened', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('heading', { name: '最近使用' })).toBeVisible()
     const types = page.getByRole('navigation', { name: '服务分类' })
@@ -30,7 +30,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/schedule\/schedule/)
   })
 
-  test('everything used stands in one list', async ({ page }) => {
+  test('used services are listed', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: /^选课系统 / }).click()
     await expect(page).toHaveURL(/\/pages\/webview\/webview/)
@@ -43,7 +43,9 @@ test.describe('signed in', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('a search is narrowed to a department, and coming back keeps it', async ({ page }) => {
+  test('a search can be filtered by department, and going back keeps the filter', async ({
+    page,
+  }) => {
     await page.goto('/pages/service/search')
     const department = page.getByRole('combobox', { name: '部门' })
     const label = await department.locator('option').nth(1).textContent()
@@ -60,7 +62,7 @@ test.describe('signed in', () => {
     await expect(found).toHaveCount(0)
   })
 
-  test('an outside service opens as a web page inside the app', async ({ page }) => {
+  test('an external service opens as a web page inside the app', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: /^选课系统 / }).click()
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https.*jianglan\.example/)
@@ -71,7 +73,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
   })
 
-  test('how long a service was open is recorded when one comes back', async ({ page }) => {
+  test('the time a service was open is recorded on return', async ({ page }) => {
     await page.clock.install()
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: /^选课系统 / }).click()
@@ -84,9 +86,7 @@ test.describe('signed in', () => {
     expect(answer.request().postDataJSON().seconds).toBeGreaterThanOrEqual(40)
   })
 
-  test('a favourite shows at once, and is taken back when the server refuses it', async ({
-    page,
-  }) => {
+  test('a favourite is shown at once and reverted when the request fails', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: '教学评价，服务说明' }).click()
     const star = page.getByRole('dialog').getByRole('button', { name: /收藏/ })
@@ -102,7 +102,7 @@ test.describe('signed in', () => {
     await expect(star).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('an empty search looks for the default word', async ({ page }) => {
+  test('an empty search uses the default word', async ({ page }) => {
     await page.goto('/pages/service/search')
     const field = page.getByRole('searchbox', { name: '搜索服务' })
     await expect(field).toHaveAttribute('placeholder', '选课')
@@ -112,9 +112,7 @@ test.describe('signed in', () => {
     await expect(page.getByText(/找到 \d+ 项服务/)).toBeVisible()
   })
 
-  test('recommended services stand under an empty search, those for everybody first', async ({
-    page,
-  }) => {
+  test('an empty search shows recommended services, mandatory ones first', async ({ page }) => {
     await page.goto('/pages/service/search')
     const heading = page.getByRole('heading', { name: '推荐服务' })
     const card = page.locator('section').filter({ has: heading })
@@ -129,7 +127,7 @@ test.describe('signed in', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('marks stand in the list, tags and a picture in the description', async ({ page }) => {
+  test('the list shows badges, the description shows tags and a picture', async ({ page }) => {
     await page.route('**/v1/service/getService?*', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
@@ -154,7 +152,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('list', { name: '搜索结果' })).toContainText('我的课表')
   })
 
-  test('a search keeps its words in the address and remembers them', async ({ page }) => {
+  test('a search keeps its words in the address and in the history', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('link', { name: /^搜索 \d+ 项服务$/ }).click()
     const field = page.getByRole('searchbox', { name: '搜索服务' })
@@ -173,7 +171,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
   })
 
-  test('the tab stands after two requests, before anything else is asked', async ({ page }) => {
+  test('the tab renders after two requests without waiting for others', async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -191,7 +189,7 @@ test.describe('signed in', () => {
     ])
   })
 
-  test('what was used last moves nothing when it comes', async ({ page }) => {
+  test('recently used services cause no layout shift when they load', async ({ page }) => {
     const wanted = Promise.withResolvers<void>()
     await page.route('**/service/lastUsed', async (route) => {
       await wanted.promise
@@ -206,7 +204,7 @@ test.describe('signed in', () => {
     expect(await types.boundingBox()).toEqual(before)
   })
 
-  test('a guide stands before a service until one wants it no longer, and who has opened it says what it is like', async ({
+  test('a guide is shown before a service until dismissed; a used service can be rated', async ({
     page,
   }) => {
     const open = async () => {
@@ -240,7 +238,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: '修改评价' })).toBeVisible()
   })
 
-  test('the other guide shows a part at a time', async ({ page, baseURL }) => {
+  test('the tabbed guide shows one section at a time', async ({ page, baseURL }) => {
     const found = await page.request.get('/portal-api/v1/service/list?keyWords=学业成绩单', {
       headers: { 'x-id-token': await idToken(baseURL ?? '', 'student') },
     })
@@ -261,7 +259,7 @@ test.describe('signed in', () => {
 test.describe('with text twice as large on a small phone', () => {
   test.use({ as: 'student', viewport: { width: 320, height: 640 } })
 
-  test('a long name has the width of its row, and more than two hundred services are all there', async ({
+  test('a long name uses the width of its row, and all of 205 services are loaded', async ({
     page,
   }) => {
     await page.addInitScript(() => localStorage.setItem('textSize', '200'))
@@ -298,10 +296,10 @@ test.describe('with text twice as large on a small phone', () => {
   })
 })
 
-test.describe('signed in as somebody else', () => {
+test.describe('signed in as another member', () => {
   test.use({ as: 'teacher' })
 
-  test('a service that is told of the member asks first, and then gets a token for itself', async ({
+  test('a service that receives member data asks for consent, then gets a token', async ({
     page,
   }) => {
     await page.goto('/pages/service/search?keyWords=我的借阅')

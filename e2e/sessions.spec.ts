@@ -56,7 +56,7 @@ const sendRequest = (page: Page) =>
     .catch(() => {})
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('idToken') ?? '')
 
-test('a session ended elsewhere leads to the login and back, with what was filled in', async ({
+test('a session ended elsewhere leads to the login and back, keeping the form input', async ({
   page,
   request,
 }) => {
@@ -74,7 +74,7 @@ test('a session ended elsewhere leads to the login and back, with what was fille
   await expect(page.getByRole('searchbox')).toHaveValue('东京')
 })
 
-test('what was filled in is shown to nobody else', async ({ page, request }) => {
+test('form input is not restored for another member', async ({ page, request }) => {
   await signIn(page)
   await page.goto('/pages/shedul/timeArea')
   await page.getByRole('searchbox').fill('东京')
@@ -101,7 +101,7 @@ async function withOld(page: Page, token: string) {
   return signature
 }
 
-test('a token that came in an address is never renewed into whoever signed in here', async ({
+test('an expired token is not renewed as another member who has a session in the browser', async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test('a token that came in an address is never renewed into whoever signed in he
   expect((await request.get('/personal/api/v1/personal/me/user', as(own))).status()).toBe(200)
 })
 
-test('a token that has run out is renewed at the start, never shown as signed out', async ({
+test('an expired token is renewed at the start without redirecting to the login', async ({
   page,
 }) => {
   const signature = await withOld(page, await signIn(page))
@@ -132,7 +132,7 @@ test('a token that has run out is renewed at the start, never shown as signed ou
   expect((await storedToken(page)).split('.')[2]).not.toBe(signature)
 })
 
-test('a session is renewed before its token runs out, by one of two tabs', async ({ page }) => {
+test('a token is renewed before it expires, by only one of two tabs', async ({ page }) => {
   await page.clock.install()
   await signIn(page)
   // Tabs renew three to six minutes before expiry, at a random time each.
@@ -196,7 +196,7 @@ for (const [language, words] of Object.entries({
     result: 'Failed',
   },
 })) {
-  test(`devices are listed, and ended one by one or all at once, in ${language}`, async ({
+  test(`devices are listed and can be signed out singly or all at once, in ${language}`, async ({
     page,
     request,
     baseURL,

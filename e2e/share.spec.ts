@@ -38,7 +38,7 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 test.describe('a member', () => {
   test.use({ as: 'student', permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('shares an article by name, and a stranger reads it', async ({ page, browser }) => {
+  test('shares an article with their name, and a visitor reads it', async ({ page, browser }) => {
     await page.goto('/pagesA/news/news')
     await page
       .getByRole('main')
@@ -73,7 +73,7 @@ test.describe('a member', () => {
     await other.context().close()
   })
 
-  test('shares a service without a name, and a stranger opens it', async ({ page, browser }) => {
+  test('shares a service without their name, and a visitor opens it', async ({ page, browser }) => {
     await page.goto(`/pages/service/search?keyWords=${encodeURIComponent('校历')}`)
     await page.getByRole('button', { name: '校历，服务说明' }).click()
     await page.getByRole('dialog', { name: '校历' }).getByRole('button', { name: '分享' }).click()
@@ -92,7 +92,7 @@ test.describe('a member', () => {
     await other.context().close()
   })
 
-  test('shares at once where the institution has set so, by the device itself', async ({
+  test('shares directly through the device when the institution enables quick sharing', async ({
     page,
   }) => {
     await withSettings(page, { ENV_SERVICE_SHARE_TYPE: 'quick' })
@@ -108,7 +108,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('dialog', { name: '分享' })).toBeHidden()
   })
 
-  test('in WeChat its own menu is told what to share', async ({ page }) => {
+  test('configures the share menu of WeChat', async ({ page }) => {
     await page.route('**/v1/wechat/getWechatJSSDK*', (route) =>
       route.fulfill({
         json: {
@@ -136,7 +136,7 @@ test.describe('a member', () => {
   })
 })
 
-test('what is for members asks to sign in, and comes back to the service', async ({
+test('a shared members-only service asks to sign in and returns to the service', async ({
   page,
   baseURL,
 }) => {
@@ -151,7 +151,10 @@ test('what is for members asks to sign in, and comes back to the service', async
   await expect(page.getByRole('heading', { level: 2, name: '成绩查询' })).toBeVisible()
 })
 
-test('a direct link leads on to the service, once', async ({ page, baseURL }) => {
+test('a direct link opens the service without redirecting again on the way back', async ({
+  page,
+  baseURL,
+}) => {
   await page.route('**/portal-api/v1/share/service*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
@@ -166,7 +169,7 @@ test('a direct link leads on to the service, once', async ({ page, baseURL }) =>
   await expect(page.getByRole('button', { name: '打开服务' })).toBeVisible()
 })
 
-test('altered and broken addresses say so, in both languages', async ({ browser, baseURL }) => {
+test('altered and broken links show an error in both languages', async ({ browser, baseURL }) => {
   const good = await linkOf(baseURL, '校历')
   const altered = good.replace('&noLogin', 'x&noLogin')
   for (const [locale, words, home] of [

@@ -1,7 +1,7 @@
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor is asked to sign in, signs in as student, and comes back', async ({ page }) => {
+test('a visitor who signs in returns to the page', async ({ page }) => {
   await page.goto('/pages/msgCenterTab/newtask/newtask')
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page).toHaveURL(/\/cas\/login/)
@@ -14,7 +14,9 @@ test('a visitor is asked to sign in, signs in as student, and comes back', async
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
-  test('five tabs open, and the current one says so', { tag: '@desktop' }, async ({ page }) => {
+  test('all five tabs open, and the current one is marked', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await page.goto('/')
     for (const name of ['首页', '服务', '消息', '日程', '我的']) {
       const tab = page.getByRole('navigation').getByRole('link', { name })

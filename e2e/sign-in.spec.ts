@@ -55,7 +55,7 @@ for (const language of ['zh', 'en'] as const) {
     test.beforeEach(({ page }) => inLanguage(page, language))
 
     for (const screen of ['login', 'accountLogin', 'pwdLogin'])
-      test(`${screen} signs in and goes on to the page one came from, which back leads out of`, async ({
+      test(`${screen} opens the return target, and going back skips the sign-in page`, async ({
         page,
       }) => {
         await page.goto('/pages/about/about')
@@ -73,7 +73,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page).toHaveURL(/myInfo\/myInfo/)
       })
 
-    test('after failures the device solves a puzzle by itself, and the right password gets in', async ({
+    test('after failures the device solves a puzzle, and the correct password signs in', async ({
       page,
     }) => {
       // A separate account: a successful sign-in elsewhere resets the count of failures.
@@ -97,7 +97,7 @@ for (const language of ['zh', 'en'] as const) {
     })
 
     for (const screen of ['/pages/login/changAccount', '/pages/set/changeAccount'])
-      test(`${screen} goes on as another account of the same person, and back`, async ({
+      test(`${screen} switches to the person’s other account and ends the session`, async ({
         page,
       }) => {
         await page.goto(`/pages/login/pwdLogin?returnTarget=${encodeURIComponent(screen)}`)
@@ -117,7 +117,7 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
-test.describe('what is due between the password and the session', () => {
+test.describe('the steps required between the password and the session', () => {
   test.describe.configure({ mode: 'serial', timeout: 180_000 })
   // A new agreement applies to everybody, so it is not set on the shared server.
   let ownServer: Awaited<ReturnType<typeof startServer>>
@@ -137,7 +137,7 @@ test.describe('what is due between the password and the session', () => {
   test.afterAll(() => ownServer?.stop())
 
   for (const language of ['zh', 'en'] as const)
-    test(`is asked for on the same page, one after another: ${language}`, async ({ page }) => {
+    test(`are shown on the sign-in page one after another: ${language}`, async ({ page }) => {
       const t = words[language]
       await inLanguage(page, language)
       const target = encodeURIComponent('/pages/myInfo/myInfo')
@@ -167,7 +167,7 @@ test.describe('what is due between the password and the session', () => {
 const operate = (dataDir: string, args: string[], input = '') =>
   atrium(args, input, { ATRIUM_DATA_DIR: dataDir })
 
-test('from a deep page through the central login and back to it, with one step in between', async ({
+test('after failures the central login continues on the portal’s sign-in page', async ({
   page,
 }) => {
   await page.goto('/pages/myInfo/myInfo')
@@ -186,7 +186,7 @@ test('from a deep page through the central login and back to it, with one step i
   await expect(page).toHaveURL(/myInfo\/myInfo/)
 })
 
-test('an address to go on to that is not ours is not followed', async ({ page }) => {
+test('an onwards address of another site is not followed', async ({ page }) => {
   await page.goto(
     `/pages/login/login#onwards=${encodeURIComponent('https://evil.example/cas/login')}`,
   )

@@ -53,7 +53,7 @@ async function signOut(page: Page) {
   await expect(page.getByRole('heading', { name: '已退出登录' })).toBeVisible()
 }
 
-test('a token in the address signs a visitor in, and is gone from the address', async ({
+test('a token in the address signs a visitor in and is removed from the address', async ({
   page,
   baseURL,
 }) => {
@@ -66,14 +66,14 @@ test('a token in the address signs a visitor in, and is gone from the address', 
   expect(requested.slice(1).filter((url) => url.includes(token))).toEqual([])
 })
 
-test('a token that is worth nothing leaves a visitor a visitor', async ({ page }) => {
+test('an invalid token in the address is discarded', async ({ page }) => {
   await page.goto('/?token=abc.def.ghi')
   await expect(page.getByRole('navigation')).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   expect(await page.evaluate(() => localStorage.getItem('idToken'))).toBeNull()
 })
 
-test('a limited opening page stays used up after signing out and in, for each member alone', async ({
+test('the display limit of an opening page survives signing out and is counted per member', async ({
   page,
   request,
 }) => {
@@ -94,7 +94,7 @@ test('a limited opening page stays used up after signing out and in, for each me
   await expect(page).toHaveURL(openingAddress)
 })
 
-test('a visitor’s opening pages are kept, and shown where that is wanted', async ({ page }) => {
+test('opening pages for visitors are stored, and shown only when enabled', async ({ page }) => {
   await withOpeningPages(page, {})
   await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_OPENING_PAGE_TOURIST: '0' })
   // A visitor's first start does not wait for the configuration.
@@ -113,7 +113,7 @@ test('a visitor’s opening pages are kept, and shown where that is wanted', asy
   await expect(page.getByRole('heading', { name: '开学典礼' })).toBeAttached()
 })
 
-test('a page that says it needs no login shows as to a visitor, without bars and buttons it does not want', async ({
+test('address flags show a page without session, tab bar or back button', async ({
   page,
   request,
 }) => {
@@ -146,7 +146,7 @@ test('a page that says it needs no login shows as to a visitor, without bars and
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
-  test('a link with somebody else’s token asks first, and keeps who is there', async ({
+  test('a link with another member’s token asks before switching the account', async ({
     page,
     baseURL,
   }) => {
@@ -162,7 +162,7 @@ test.describe('signed in', () => {
 
   test.describe('in English', () => {
     test.use({ locale: 'en-US' })
-    test('the question calls both by their English names', async ({ page, baseURL }) => {
+    test('the question shows the English names of both members', async ({ page, baseURL }) => {
       const token = await idToken(baseURL ?? '', 'teacher')
       await page.goto(`/pages/myInfo/myInfo?token=${token}`)
       await expect(page.getByRole('button', { name: 'Switch to Zhou Mingyuan' })).toBeVisible()
@@ -171,7 +171,7 @@ test.describe('signed in', () => {
     })
   })
 
-  test('nothing shows before the start has decided', async ({ page }) => {
+  test('nothing is shown before the opening page', async ({ page }) => {
     await withSettings(page, { ENV_OPENING_PAGE: '1' })
     await withOpeningPages(page, {})
     await page.route('**/getUserList', async (route) => {
@@ -194,7 +194,7 @@ test.describe('signed in', () => {
     await expect.poll(seen).toEqual(['opening'])
   })
 
-  test('opening pages follow one another, films too, and then comes home by itself', async ({
+  test('opening pages and films follow one another and then lead to the home page', async ({
     page,
   }) => {
     await withSettings(page, { ENV_OPENING_PAGE: '1' })
@@ -214,9 +214,7 @@ test.describe('signed in', () => {
     expect(await page.evaluate(() => localStorage.getItem('openPageids'))).toBe('["a","b","c"]')
   })
 
-  test('what an opening page leads to stands in one line, also where text is large', async ({
-    page,
-  }) => {
+  test('the link of an opening page fits on one line with large text', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 740 })
     await page.addInitScript(() => localStorage.setItem('textSize', '200'))
     await withSettings(page, { ENV_OPENING_PAGE: '1' })
@@ -231,7 +229,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(homeAddress)
   })
 
-  test('the entry leads back to the page one left a moment ago', async ({ page }) => {
+  test('the root address restores the last page', async ({ page }) => {
     await page.goto('/pages/set/set')
     await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
     await page.goto('/')
@@ -240,7 +238,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(homeAddress)
   })
 
-  test('an opening page comes before home, and can be skipped', async ({ page }) => {
+  test('an opening page is shown before home and can be skipped', async ({ page }) => {
     await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_DIVERSION_PAGE: '1' })
     await page.goto('/')
     await expect(page).toHaveURL(openingAddress)
@@ -261,14 +259,16 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(homeAddress)
   })
 
-  test('in mourning every page is grey', async ({ page }) => {
+  test('mourning mode shows the page in greyscale', async ({ page }) => {
     await withSettings(page, { ENV_APP_MOURNING_MODE: '1' })
     await page.goto('/')
     await expect(page.locator('html')).toHaveCSS('filter', 'grayscale(1)')
   })
 })
 
-test('who comes with a computer is told of the portal for computers', async ({ page }) => {
+test('a visitor on a computer is offered the desktop portal until they dismiss it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await withSettings(page, { pcPortalUrl: 'https://portal.example.edu.cn/' })
   await page.goto('/')

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 test.use({ as: 'admin' })
 const unique = () => Math.random().toString(36).slice(2, 8)
 
-test('a source of courses is added, read, found to be out of reach, and removed', async ({
+test('a course source is added, reports that it is unreachable, is changed and removed', async ({
   page,
 }) => {
   const code = `sis-${unique()}`
@@ -43,7 +43,7 @@ test('a source of courses is added, read, found to be out of reach, and removed'
   await expect(page.getByRole('link', { name: code })).toHaveCount(0)
 })
 
-test('a tool is registered, told who we are, changed and removed', async ({ page }) => {
+test('an LTI tool is registered, disabled and removed', async ({ page }) => {
   const name = `在线测验 ${unique()}`
   await page.goto('/pages/secondWork/studySystems/tool')
   await expect(page.getByText('/lti/auth')).toBeVisible()

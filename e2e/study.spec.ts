@@ -49,7 +49,7 @@ const openCourse = async (page: Page) => {
   await expect(page.getByRole('heading', { name: course })).toBeVisible()
 }
 
-test('a student sees the next lesson, opens the course and hands in what the teacher asks for', async ({
+test('a student submits an assignment, resubmits it when returned, and sees the grade', async ({
   browser,
   baseURL,
 }) => {
@@ -125,7 +125,7 @@ test('a student sees the next lesson, opens the course and hands in what the tea
   await lecturer.context().close()
 })
 
-test('the roll is called, and answered with the code that is shown', async ({
+test('a student checks in to a lesson with the code shown by the teacher', async ({
   browser,
   baseURL,
 }) => {

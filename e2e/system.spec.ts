@@ -5,7 +5,9 @@ import { expect, test } from './test.ts'
 test.describe('the image viewer', () => {
   const three = '/preview-image?urls=/files/1,/files/2,/files/3&current=1'
 
-  test('begins with the named picture, goes by keys and ends with Escape', async ({ page }) => {
+  test('starts with the requested picture, moves by arrow keys and closes with Escape', async ({
+    page,
+  }) => {
     await page.goto('/pages/about/about')
     await page.evaluate((to) => history.pushState({ depth: 1, key: 'a' }, '', to), three)
     await page.reload()
@@ -19,7 +21,7 @@ test.describe('the image viewer', () => {
     await expect(page).toHaveURL(/about/)
   })
 
-  test('comes nearer by + and by two taps, and goes back by −', async ({ page }) => {
+  test('zooms in with + and a double tap, and out with −', async ({ page }) => {
     await page.goto(three)
     const picture = page.locator('.yarl__slide_current .yarl__slide_wrapper')
     const scale = () =>
@@ -33,7 +35,7 @@ test.describe('the image viewer', () => {
     await expect.poll(scale).toBeGreaterThan(1.5)
   })
 
-  test('is pinched and swiped by fingers', async ({ page }) => {
+  test('can be swiped and pinched', async ({ page }) => {
     await page.goto(three)
     await expect(page.getByRole('button', { name: '放大' })).toBeEnabled()
     const touch = await page.context().newCDPSession(page)
@@ -61,7 +63,7 @@ test.describe('the image viewer', () => {
       .toBeGreaterThan(1.5)
   })
 
-  test('shows only pictures of our own', async ({ page }) => {
+  test('shows only pictures of the portal’s origin', async ({ page }) => {
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     await page.goto('/preview-image?urls=https://evil.example/1.png,//evil.example/2.png')
@@ -71,12 +73,12 @@ test.describe('the image viewer', () => {
     ).toEqual([])
   })
 
-  test('says so where a picture does not come', async ({ page }) => {
+  test('shows an error when a picture cannot be loaded', async ({ page }) => {
     await page.goto('/preview-image?urls=/files/999999')
     await expect(page.getByText('图片没有加载出来')).toBeVisible()
   })
 
-  test('opens from an article by key, and gives the focus back', async ({ page }) => {
+  test('opens from an article by keyboard and restores the focus', async ({ page }) => {
     await page.goto('/')
     await page
       .locator('.article-card a')
@@ -110,7 +112,7 @@ async function withTiles(page: Page, answer: (route: Route) => Promise<void>) {
 }
 
 test.describe('choosing a place', () => {
-  test('by words, without a map', async ({ page }) => {
+  test('finds a place by search without a map', async ({ page }) => {
     await page.goto('/choose-location')
     await expect(page.getByRole('region', { name: '地图' })).toHaveCount(0)
     await page.getByRole('searchbox', { name: '搜索地点' }).fill('食堂')
@@ -121,13 +123,13 @@ test.describe('choosing a place', () => {
     await expect(page.getByRole('heading', { name: '第二食堂' })).toBeVisible()
   })
 
-  test('words that nothing is named by', async ({ page }) => {
+  test('shows a message when the search finds nothing', async ({ page }) => {
     await page.goto('/choose-location')
     await page.getByRole('searchbox').fill('<b>火星</b>')
     await expect(page.getByText('没有找到“<b>火星</b>”')).toBeVisible()
   })
 
-  test('nearest first, once one has asked for it', async ({ page, context }) => {
+  test('lists the nearest places first on request', async ({ page, context }) => {
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation({ latitude: 29.4655, longitude: 120.2571 })
     await page.goto('/choose-location')
@@ -139,7 +141,7 @@ test.describe('choosing a place', () => {
     await expect(rows.last()).toContainText('公里')
   })
 
-  test('on a map, by a point of its own', async ({ page }) => {
+  test('selects a point on the map', async ({ page }) => {
     await withTiles(page, (route) => route.fulfill({ body: tile, contentType: 'image/png' }))
     await page.goto('/choose-location')
     const map = page.getByRole('region', { name: '地图' })
@@ -152,7 +154,7 @@ test.describe('choosing a place', () => {
     await expect(page.getByRole('heading', { name: '地图上选的位置' })).toBeVisible()
   })
 
-  test('goes on as a list where no tile comes', async ({ page }) => {
+  test('falls back to the list when no tiles load', async ({ page }) => {
     await withTiles(page, (route) => route.fulfill({ status: 503, body: '' }))
     await page.goto('/choose-location')
     await expect(page.getByText('地图暂时无法显示')).toBeVisible()
@@ -163,7 +165,10 @@ test.describe('choosing a place', () => {
 test.describe('places nearby', () => {
   const list = (page: Page) => page.getByRole('list', { name: '地点' }).getByRole('listitem')
 
-  test('stand by name, and by distance once one says where one is', async ({ page, context }) => {
+  test('are sorted by name, or by distance once the location is known', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/pages/map/places')
     await expect(page.getByRole('status').filter({ hasText: '按名称排列' })).toBeVisible()
     const names = (await list(page).allInnerTexts()).map((row) => row.split('\n')[0] ?? '')
@@ -179,14 +184,14 @@ test.describe('places nearby', () => {
     await expect(list(page).first()).toContainText('医学楼')
   })
 
-  test('stay by name where the place is not told', async ({ page }) => {
+  test('stay sorted by name without a location', async ({ page }) => {
     await page.goto('/pages/map/places')
     await page.getByRole('button', { name: '由近到远' }).click()
     await expect(page.getByText(/没有获取到位置，\d+ 个地点按名称排列/)).toBeVisible()
     await expect(list(page)).toHaveCount(31)
   })
 
-  test('are narrowed to a kind and to what is open, and lead to the hours and the way', async ({
+  test('are filtered by kind and opening hours, and link to hours and navigation', async ({
     page,
   }) => {
     // Tuesday noon at the institution: the canteens are open, the gates have no hours.
@@ -218,7 +223,7 @@ test.describe('showing a place', () => {
   const library =
     '/open-location?latitude=29.4312&longitude=120.2846&name=图书馆&address=学府路 1 号'
 
-  test('its coordinates are copied, a map app opens it through the leaving page', async ({
+  test('copies its coordinates, and opens a map app through the warning page', async ({
     page,
     context,
   }) => {
@@ -240,14 +245,16 @@ test.describe('showing a place', () => {
     'latitude=1e1&longitude=NaN',
     'latitude=29.4',
   ]) {
-    test(`no place on earth: ${query || 'nothing'}`, async ({ page }) => {
+    test(`shows a page that leads home for invalid coordinates: ${query || 'none'}`, async ({
+      page,
+    }) => {
       await page.goto(`/open-location?${query}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('button', { name: /返回首页|首页/ }).first()).toBeVisible()
     })
   }
 
-  test('a name as long as a novel is cut', async ({ page }) => {
+  test('truncates a long name', async ({ page }) => {
     await page.goto(`/open-location?latitude=0&longitude=0&name=${'长'.repeat(1500)}`)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText('长'.repeat(200))
   })

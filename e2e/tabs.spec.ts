@@ -9,7 +9,7 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: '主导航' })
 test.describe('as a student', () => {
   test.use({ as: 'student' })
 
-  test('tabs are named by identity type, else by its label, else as the operator says', async ({
+  test('tab names depend on the identity type, then its label, then the default', async ({
     page,
   }) => {
     await withSystem(page, ({ footTabs }) => ({
@@ -25,7 +25,7 @@ test.describe('as a student', () => {
       await expect(tabs(page).getByRole('link', { name })).toBeVisible()
   })
 
-  test('a tab may be a web page, and is kept like any other', async ({ page, baseURL }) => {
+  test('a tab can be a web page', async ({ page, baseURL }) => {
     await withSystem(page, ({ footTabs }) => ({
       footTabs: footTabs.map((tab, index) =>
         index === 1 ? { ...tab, externalUrl: `${baseURL}/pages/about/about` } : tab,
@@ -40,9 +40,7 @@ test.describe('as a student', () => {
     await expect(page).toHaveURL(new RegExp(`${home}$`))
   })
 
-  test('the bar is 94 of 750 parts of the width high, never below 48 px nor above 64', async ({
-    page,
-  }) => {
+  test('the height of the bar scales with its width between 48 and 64 px', async ({ page }) => {
     await page.goto(home)
     for (const [width, height] of [
       [320, 48],
@@ -54,7 +52,7 @@ test.describe('as a student', () => {
     }
   })
 
-  test('a red dot is said and shown without a number', async ({ page }) => {
+  test('a red dot is announced without a number', async ({ page }) => {
     await withSystem(page, ({ footTabs }) => ({
       footTabs: footTabs.map((tab, index) => ({ ...tab, redDot: index === 1 })),
     }))
@@ -62,7 +60,7 @@ test.describe('as a student', () => {
     await expect(tabs(page).getByRole('link', { name: /有新内容\s*服务/ })).toBeVisible()
   })
 
-  test("an operator's number or word stands on a tab, and the picture behind the bar", async ({
+  test('a configured badge is shown on its tab, and a configured picture behind the bar', async ({
     page,
   }) => {
     await withSystem(page, ({ footTabs }) => ({
@@ -80,7 +78,7 @@ test.describe('as a student', () => {
     await expect(tabs(page)).toHaveCSS('background-image', /icon-192/)
   })
 
-  test('the messages tab counts unread messages and tasks that wait, and keeps both', async ({
+  test('the messages tab counts unread messages and pending tasks, and stores both', async ({
     page,
   }) => {
     await page.goto('/pages/msgCenterTab/newtask/newtask')
@@ -99,7 +97,7 @@ test.describe('as a student', () => {
     await expect(badge).toHaveText(`${unread}${unread} 条未读`)
   })
 
-  test('a count that cannot be read any more is 0', async ({ page }) => {
+  test('a stored count is reset to 0 when its request fails', async ({ page }) => {
     await page.route(/getAllUnReadCount|tasks\/counts/, (route) => route.abort())
     await page.addInitScript(() => {
       if (sessionStorage.length > 0) return
@@ -117,7 +115,7 @@ test.describe('as a student', () => {
     await expect.poll(kept).toEqual(['0', '0'])
   })
 
-  test('tabs and pages are found where one left them', async ({ page }) => {
+  test('tabs and pages restore their scroll position', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('heading', { name: '服务', level: 1 })).toBeVisible()
     const scrollY = () => page.evaluate(() => window.scrollY)
@@ -147,7 +145,7 @@ test.describe('as a student', () => {
     await expect.poll(scrollY).toBe(left)
   })
 
-  test('the unread number is asked for when the app shows, and not on a page without login', async ({
+  test('the unread count is requested on becoming visible, not on pages without login', async ({
     page,
   }) => {
     let asked = 0
@@ -171,7 +169,7 @@ test.describe('as a student', () => {
     expect(asked).toBe(0)
   })
 
-  test('the icon of the installed app carries the number, and none where it is muted', async ({
+  test('the app icon shows the unread count, and none when the badge is muted', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -197,7 +195,7 @@ test.describe('as a student', () => {
     }).toPass()
   })
 
-  test('a festival theme is worn while it is on, also without the server, and put off again', async ({
+  test('a festival theme is applied while active, also offline, and then removed', async ({
     page,
   }) => {
     await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
@@ -222,7 +220,7 @@ test.describe('as a student', () => {
       .toBeNull()
   })
 
-  test('a theme whose time is over is not worn', async ({ page }) => {
+  test('an expired theme is not applied', async ({ page }) => {
     await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
     await page.route('**/v1/theme/current', async (route) => {
       const answer = await route.fetch()
@@ -243,7 +241,9 @@ test.describe('as a student', () => {
     await expect(tabs(page).getByRole('link').first().locator('img')).toHaveCount(0)
   })
 
-  test('more than 999 unread are 999+, and none where the badge is muted', async ({ page }) => {
+  test('more than 999 unread messages are shown as 999+, and none when the badge is muted', async ({
+    page,
+  }) => {
     await page.route('**/portal-api/v1/home', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
@@ -264,7 +264,7 @@ test.describe('as a student', () => {
     await expect(tabs(page).getByText('999+')).toHaveCount(0)
   })
 
-  test('what an operator changes shows when the app shows again', async ({ page }) => {
+  test('changed settings are shown when the app becomes visible again', async ({ page }) => {
     await page.goto('/pages/about/about')
     await expect(page.getByRole('heading', { name: '江岚大学移动门户' })).toBeVisible()
     await withSystem(page, () => ({ schoolName: '江岚书院' }))
@@ -274,7 +274,7 @@ test.describe('as a student', () => {
     await expect(page.getByRole('heading', { name: '江岚书院移动门户' })).toBeVisible()
   })
 
-  test('leaving after a stay is asked about', async ({ page }) => {
+  test('closing the page after a while asks for confirmation', async ({ page }) => {
     await page.clock.install()
     await page.goto('/pages/about/about')
     await page.getByRole('link', { name: '门户介绍' }).click()

@@ -111,7 +111,7 @@ const expectCount = (page: Page, count: number) =>
     page.getByRole('tablist', { name: '事项分类' }).getByRole('tab', { name: /^待办/ }),
   ).toHaveText(count > 0 ? `待办 ${count}` : '待办')
 
-test('approved on the phone, told to its system, gone from the list and the count', async ({
+test('an approved task is sent to its system and leaves the list and the count', async ({
   page,
   request,
   baseURL,
@@ -148,7 +148,10 @@ test('approved on the phone, told to its system, gone from the list and the coun
   await expect(done.filter({ hasText: title })).toBeVisible()
 })
 
-test('what its system refuses comes back with the reason', async ({ page, request }) => {
+test('a decision rejected by its system returns the task with the reason', async ({
+  page,
+  request,
+}) => {
   const title = '江若彤的请假申请'
   answer = { accepted: false, reason: '学生已销假' }
   await putTasks(request, title)
@@ -172,7 +175,7 @@ test('what its system refuses comes back with the reason', async ({ page, reques
   await call(request, taskIntegration.remove.path, { keys: [title] })
 })
 
-test('several are handled together, and each says what became of it', async ({ page, request }) => {
+test('a batch handles several tasks and reports failures', async ({ page, request }) => {
   const titles = ['甲的请假', '乙的请假', '丙的请假']
   await putTasks(request, ...titles)
   await openList(page)
@@ -197,7 +200,11 @@ test('several are handled together, and each says what became of it', async ({ p
   await expect(bar).toHaveCount(0)
 })
 
-test('one is put off, put into a group, found again', async ({ page, request, baseURL }) => {
+test('a task is grouped, snoozed, returned and found by search', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const title = '戊的请假'
   const group = `请假${Date.now()}`
   await putTasks(request, title)

@@ -45,7 +45,7 @@ async function simulateOldSignIn(page: Page) {
   })
 }
 
-test('pushed, found, swiped, approved with a proof and a file, told, gone', async ({
+test('a task is filtered, swiped and approved with a file after confirming the password', async ({
   page,
   request,
   baseURL,
@@ -130,7 +130,7 @@ test('pushed, found, swiped, approved with a proof and a file, told, gone', asyn
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('groups of one’s own are made, put into order by the keyboard, and removed', async ({
+test('personal groups are created, reordered by keyboard and deleted', async ({
   page,
   request,
   baseURL,
@@ -176,7 +176,7 @@ test('groups of one’s own are made, put into order by the keyboard, and remove
   await expect(sheet.getByRole('radio', { name: '不分组' })).toBeChecked()
 })
 
-test('a batch that wants a proof asks once, and goes on with what was chosen', async ({
+test('a batch that requires the password asks once and keeps the selection', async ({
   page,
   request,
   baseURL,

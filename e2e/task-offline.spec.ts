@@ -24,7 +24,7 @@ async function approve(page: Page, title: string) {
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an action is kept, shown in every tab, and sent once', async ({
+  test('a decision is stored, shown in every tab and sent once', async ({
     page,
     context,
     request,
@@ -83,7 +83,12 @@ test.describe('without a network', () => {
     expect([receivedFor(second), receivedFor(third)]).toEqual([[], []])
   })
 
-  test('what is kept ends with the session', async ({ page, context, request, baseURL }) => {
+  test('stored decisions are deleted with the session', async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
     const username = await signedIn(page, baseURL)
     const key = `四 ${username}`
     await putTasks(request, 'labs', username, [{ key, title: key }])

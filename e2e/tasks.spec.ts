@@ -13,9 +13,7 @@ const dueAtSix = (before: string, after: string) => {
   return Number(hour) < 18 ? before : after
 }
 
-test('the address opens the tasks, and a to-do tells what is asked and who did what', async ({
-  page,
-}) => {
+test('the address opens the to-dos, and a to-do shows its form and history', async ({ page }) => {
   await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
   await expect(page.getByRole('tab', { name: /^待办/ }).first()).toHaveAttribute(
     'aria-selected',
@@ -31,7 +29,7 @@ test('the address opens the tasks, and a to-do tells what is asked and who did w
   await expect(page.getByText('等待办理')).toBeVisible()
 })
 
-test('coming back shows the half and the level one left', async ({ page }) => {
+test('going back restores the selected tab and level', async ({ page }) => {
   await page.goto('/pages/msgCenterTab/newtask/newtask')
   await page.getByRole('tab', { name: /^待办/ }).click()
   await page.getByRole('tab', { name: '已办' }).click()
@@ -41,9 +39,7 @@ test('coming back shows the half and the level one left', async ({ page }) => {
   await expect(page.getByRole('tab', { name: '已办' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an institution says with which part a level begins, and which are offered', async ({
-  page,
-}) => {
+test('the initial filter of a level can be configured', async ({ page }) => {
   await withSettings(page, {
     ENV_APP_TODO_MODULE_SETTING: JSON.stringify([
       { level: 'myRequest', initial: 'finish' },
@@ -67,7 +63,7 @@ test('an institution says with which part a level begins, and which are offered'
   await expect(parts).toHaveCount(0)
 })
 
-test('in English', async ({ page }) => {
+test('to-dos are shown in English', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
   await expect(page.getByRole('list', { name: 'To do' }).getByRole('link').first()).toContainText(

@@ -16,7 +16,7 @@ const dayIn = (days: number) =>
 test.describe('a timetable', () => {
   test.use({ as: 'staff' })
 
-  test('is imported, changed, told, and shows what changed', async ({ page }) => {
+  test('is imported and changed, and the changes are announced and shown', async ({ page }) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-timetable-'))
     const write = async (name: string, text: string) => {
       const file = path.join(folder, name)

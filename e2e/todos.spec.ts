@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 // A separate account: reading a message and assigning a to-do change counts that other tests compare.
 test.use({ as: 'staff' })
 
-test('a to-do from a message, with a reminder and somebody to do it, ticked off and taken back', async ({
+test('a to-do from a message gets reminders and an assignee, is completed and reopened', async ({
   page,
 }) => {
   await page.goto('/pagesA/message/entry')
@@ -71,7 +71,7 @@ test('a to-do from a message, with a reminder and somebody to do it, ticked off 
   await expect(page.getByText('已删除')).toBeVisible()
 })
 
-test('a to-do from an article leads back to it, and is put off by a swipe', async ({ page }) => {
+test('a to-do from an article links back to it and is postponed by a swipe', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=headlines')
   await page.getByRole('list', { name: '要闻' }).getByRole('link').first().click()
   const article = page.getByRole('article')
@@ -104,7 +104,11 @@ test('a to-do from an article leads back to it, and is put off by a swipe', asyn
   await expect(row).toHaveCount(0)
 })
 
-test('a to-do from an event is due when that begins', async ({ page, request, baseURL }) => {
+test('a to-do from an event is due on the day of the event and links back to it', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const today = new Date()
   const day = (days: number) =>
     new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
@@ -123,10 +127,10 @@ test('a to-do from an event is due when that begins', async ({ page, request, ba
   await expect(page.getByRole('heading', { name: event.title, level: 2 })).toBeVisible()
 })
 
-test.describe('a member with several', () => {
+test.describe('a member with several to-dos', () => {
   test.use({ as: 'student' })
 
-  test('orders them, and does a part of somebody else’s', async ({ page }) => {
+  test('reorders them, and completes their part of another member’s to-do', async ({ page }) => {
     await page.goto('/msgCenter/pages/task/personaltodo')
     const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')
     await expect(rows.first()).toContainText('提交数据结构实验报告')

@@ -26,7 +26,7 @@ async function setMachine(page: Page, address: string) {
   expect(await axeViolations(page)).toEqual([])
 }
 
-test('an article in Chinese only is marked, and translated by a machine when one asks', async ({
+test('an article in Chinese only is marked and translated by machine on request', async ({
   browser,
 }) => {
   const machine = await openTranslationServer()

@@ -60,7 +60,7 @@ async function install(device: BrowserContext, previous: Previous, address = '/'
 test.describe('a member with an open tab', () => {
   test.use({ as: 'student' })
 
-  test('goes to a screen whose code is gone, and is there in the new version', async ({
+  test('gets the new version when opening a screen whose code is gone', async ({
     device,
     previous,
   }) => {
@@ -93,7 +93,7 @@ for (const [who, serviceWorkers] of [
       return page
     }
 
-    test('keeps what is filled in when the form needs code that is gone', async ({
+    test('keeps the form input when the form needs code that is gone', async ({
       device,
       previous,
     }) => {
@@ -112,7 +112,7 @@ for (const [who, serviceWorkers] of [
       await isNew(page)
     })
 
-    test('finds the form as it was after a look at a screen whose code is gone', async ({
+    test('keeps the form input after visiting a screen whose code is gone', async ({
       device,
       previous,
     }) => {
@@ -136,10 +136,10 @@ for (const [who, serviceWorkers] of [
     })
   })
 
-test.describe('a member who comes back', () => {
+test.describe('a returning member', () => {
   test.use({ as: 'student' })
 
-  test('gets the new version, although the browser keeps the page', async ({
+  test('gets the new version although the browser has cached the page', async ({
     device,
     previous,
   }) => {
@@ -176,7 +176,7 @@ const hasTakenOver = (device: BrowserContext) =>
 test.describe('a member with the installed app', () => {
   test.use({ as: 'student', serviceWorkers: 'allow' })
 
-  test('starts the new version, with a network and then without', async ({ device, previous }) => {
+  test('starts the new version online and then offline', async ({ device, previous }) => {
     const page = await install(device, previous)
     await isPrevious(page)
     await page.close()
@@ -201,13 +201,13 @@ for (const supportsClearing of [true, false])
     // Then only a reload, a sign-in or a screen with missing code brings the new version.
     if (!supportsClearing && serviceWorkers === 'block') continue
     const browser = [
-      supportsClearing ? 'can empty its cache' : 'cannot empty its cache',
-      serviceWorkers === 'allow' ? 'has a worker' : 'has no worker',
+      supportsClearing ? 'can clear its cache' : 'cannot clear its cache',
+      serviceWorkers === 'allow' ? 'has a service worker' : 'has no service worker',
     ].join(' and ')
-    test.describe(`a browser that keeps a page of the first release for a year, ${browser}`, () => {
+    test.describe(`a browser that caches a page of the first release, ${browser}`, () => {
       test.use({ as: 'student', first: true, supportsClearing, serviceWorkers })
 
-      test('has the new version at the second start', async ({ device, previous }) => {
+      test('gets the new version at the second start', async ({ device, previous }) => {
         const page =
           serviceWorkers === 'allow' ? await install(device, previous) : await open(device)
         await home(page)

@@ -76,7 +76,7 @@ async function openFromHome(page: Page, address: string) {
 test.describe('a registered service', () => {
   test.use({ as: 'teacher' })
 
-  test('shows in a frame that holds it in and lends it camera and place', async ({ page }) => {
+  test('is shown in a sandboxed frame with access to camera and location', async ({ page }) => {
     await page.goto(screenFor(`${site}/first`))
     await expect(frameIn(page).getByRole('heading', { name: '/first' })).toBeVisible()
     await expect(page.getByRole('heading', { name: '开放时间查询' })).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('a registered service', () => {
     await expect(page).toHaveURL(/\/pages\/webview\/webview/)
   })
 
-  test('is gone back in step by step, and left at once', async ({ page }) => {
+  test('goes back step by step, and closes at once', async ({ page }) => {
     await openFromHome(page, `${site}/first`)
     await frameIn(page).getByRole('link', { name: 'Second page' }).click()
     await expect(frameIn(page).getByRole('heading', { name: '/second' })).toBeVisible()
@@ -120,7 +120,7 @@ test.describe('a registered service', () => {
     await expect(page.getByRole('navigation')).toBeVisible()
   })
 
-  test('is left by the back button when nothing was opened inside', async ({ page }) => {
+  test('closes with the back button when nothing was opened inside', async ({ page }) => {
     await openFromHome(page, `${site}/first`)
     await expect(frameIn(page).getByRole('heading', { name: '/first' })).toBeVisible()
     await expect(page.getByRole('button', { name: '关闭网页' })).toHaveCount(0)
@@ -128,7 +128,9 @@ test.describe('a registered service', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/index\/index$/)
   })
 
-  test('names itself, opens other addresses and closes itself', async ({ page }) => {
+  test('can set the title, open portal addresses and close itself by messages', async ({
+    page,
+  }) => {
     await openFromHome(page, `${site}/first`)
     const frame = frameIn(page)
     await expect(frame.getByRole('heading')).toBeVisible()
@@ -147,7 +149,7 @@ test.describe('a registered service', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/index\/index$/)
   })
 
-  test('is not spoken for by a stranger inside it', async ({ page }) => {
+  test('cannot be controlled by a foreign frame inside it', async ({ page }) => {
     await openFromHome(page, `${site}/stranger`)
     const stranger = frameIn(page).frameLocator('iframe')
     await expect(stranger.getByRole('heading', { name: 'Shout' })).toBeVisible()
@@ -155,7 +157,7 @@ test.describe('a registered service', () => {
     await expect(page).toHaveURL(/\/pages\/webview\/webview/)
   })
 
-  test('has a menu: refresh, copy, open outside', async ({ page, context }) => {
+  test('has a menu to refresh, copy the link and open the browser', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(screenFor(`${site}/first`))
     await frameIn(page).getByRole('link', { name: 'Second page' }).click()
@@ -184,9 +186,7 @@ test.describe('a registered service', () => {
     ['/deny', 'X-Frame-Options'],
     ['/policy', 'frame-ancestors'],
   ] as const)
-    test(`that refuses to be framed by ${header} opens outside, with a reason`, async ({
-      page,
-    }) => {
+    test(`that forbids framing by ${header} offers to open in the browser`, async ({ page }) => {
       await page.goto(screenFor(site + path))
       await expect(page.getByRole('heading', { name: '需要在浏览器中打开' })).toBeVisible()
       await expect(page.getByText('开放时间查询')).toBeVisible()
@@ -197,14 +197,14 @@ test.describe('a registered service', () => {
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     })
 
-  test('that is down says so, and is tried all the same', async ({ page }) => {
+  test('that is down shows an error and can be opened anyway', async ({ page }) => {
     await page.goto(screenFor(`${unreachable}/x`))
     await expect(page.getByRole('heading', { name: '暂时连不上这个网站' })).toBeVisible()
     await page.getByRole('button', { name: '仍然在这里打开' }).click()
     await expect(page.locator('iframe.web-frame')).toBeVisible()
   })
 
-  test('that is slow offers another way', async ({ page }) => {
+  test('that is slow offers to open in the browser', async ({ page }) => {
     await page.goto(screenFor(`${site}/slow`))
     await expect(page.getByRole('progressbar', { name: '正在打开网页' })).toBeVisible()
     const hint = page.getByText('网页打开较慢')
@@ -214,7 +214,7 @@ test.describe('a registered service', () => {
     await expect(hint).toHaveCount(0)
   })
 
-  test('whose check fails can be tried again', async ({ page }) => {
+  test('whose check fails can be retried', async ({ page }) => {
     await page.route('**/webview/check*', (route) => route.abort())
     await page.goto(screenFor(`${site}/first`))
     await expect(page.getByText('没有加载成功')).toBeVisible()
@@ -223,7 +223,7 @@ test.describe('a registered service', () => {
     await expect(frameIn(page).getByRole('heading', { name: '/first' })).toBeVisible()
   })
 
-  test('takes the place of a tab', async ({ page }) => {
+  test('can replace a tab', async ({ page }) => {
     await page.route('**/getSystemConf', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
@@ -239,7 +239,7 @@ test.describe('a registered service', () => {
   for (const locale of ['zh-CN', 'en-US'])
     test.describe(locale, () => {
       test.use({ locale })
-      test('axe finds nothing', async ({ page }) => {
+      test('has no axe violations', async ({ page }) => {
         for (const address of [`${site}/first`, `${site}/deny`, `${unreachable}/`]) {
           await page.goto(screenFor(address))
           await page.waitForLoadState('networkidle')
@@ -250,16 +250,16 @@ test.describe('a registered service', () => {
     })
 })
 
-test.describe('for whom it is not, a service', () => {
+test.describe('a service outside the member’s audience', () => {
   test.use({ as: 'student' })
-  test('is an unknown site, which must be secure', async ({ page }) => {
+  test('is treated as an unknown site, which must use HTTPS', async ({ page }) => {
     await page.goto(screenFor(`${site}/first`))
     await expect(page.getByText('不能打开这个地址')).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 })
 
-test('the page before one leaves shows what a host really is', async ({ page }) => {
+test('the warning page shows the punycode host and blocks unsafe addresses', async ({ page }) => {
   await page.goto(screenFor('https://аррӏе.com/login'))
   await expect(page.getByText('xn--80ak6aa92e.com', { exact: true })).toBeVisible()
   await expect(page.getByText(/аррӏе\.com/)).toBeVisible()
@@ -274,7 +274,7 @@ test('the page before one leaves shows what a host really is', async ({ page }) 
   }
 })
 
-test.describe('a page that is told who the member is', () => {
+test.describe('a page that receives the member’s identity', () => {
   test.use({ as: 'teacher' })
   const folder = `${site}/signed-on`
   test.beforeAll(async () => {
@@ -286,7 +286,7 @@ test.describe('a page that is told who the member is', () => {
     await atrium(['config', 'set', 'casArry', '[]'])
   })
 
-  test('gets a token in its address, and none is left in ours', async ({ page }) => {
+  test('gets a token in its address, which is not in the portal’s address', async ({ page }) => {
     await atrium(['config', 'set', 'authCollects', JSON.stringify({ [folder]: 'url,access' })])
     await openFromHome(page, `${folder}/form?id=5`)
     await expect(frameIn(page).getByRole('heading', { name: '/signed-on/form' })).toBeVisible()
@@ -297,7 +297,9 @@ test.describe('a page that is told who the member is', () => {
     expect(page.url()).not.toContain('access')
   })
 
-  test('opens after the central login, which is never framed', async ({ page }) => {
+  test('opens in the browser through the central login, which is never framed', async ({
+    page,
+  }) => {
     await atrium(['config', 'set', 'casArry', JSON.stringify([folder])])
     await openFromHome(page, `${folder}/form`)
     await expect(page.getByRole('heading', { name: '需要在浏览器中打开' })).toBeVisible()
@@ -308,7 +310,7 @@ test.describe('a page that is told who the member is', () => {
     await expect(outside).toHaveURL(/\/cas\/login\?service=.*signed-on|\/signed-on\/form\?ticket=/)
   })
 
-  test('opens untold when the server does not answer', async ({ page }) => {
+  test('opens without a token when the server does not respond', async ({ page }) => {
     await atrium(['config', 'set', 'authCollects', JSON.stringify({ [folder]: 'url,access' })])
     await page.route('**/v1/webview/open', (route) => route.abort())
     await openFromHome(page, `${folder}/form`)
@@ -316,7 +318,7 @@ test.describe('a page that is told who the member is', () => {
   })
 })
 
-test('our own pages show in the frame without their bars', async ({ page }) => {
+test('portal pages are framed without their bars', async ({ page }) => {
   await page.goto(screenFor('/pagesA/news/news?columnCode=headlines'))
   const frame = frameIn(page)
   await expect(frame.getByRole('list', { name: '要闻' })).toBeVisible()
@@ -334,13 +336,13 @@ test('our own pages show in the frame without their bars', async ({ page }) => {
   await expect(page.getByText('不能打开这个地址')).toBeVisible()
 })
 
-test('a page of ours that needs a member takes the whole app to the login', async ({ page }) => {
+test('a framed members-only page redirects the whole app to the login', async ({ page }) => {
   await page.goto(screenFor('/pages/set/set'))
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
   await expect(page.getByLabel('密码')).toBeVisible()
 })
 
-test.describe('without an address of its own', () => {
+test.describe('without a configured address', () => {
   test.use({ as: 'student' })
   for (const [address, instead] of [
     ['/pages/webview/news-webview', /\/pages\/msgCenterTab\/news\/news$/],
@@ -348,7 +350,7 @@ test.describe('without an address of its own', () => {
     ['/pages/webview/schedule-webview', /\/pages\/tab\/schedule\/schedule\?isHideTabbar=1$/],
     ['/pages/webview/tab-webview-5', /\/pages\/tab\/my\/my$/],
   ] as const)
-    test(`${address} is our own screen`, async ({ page }) => {
+    test(`${address} opens the portal’s own screen`, async ({ page }) => {
       await page.goto(address)
       await expect(page).toHaveURL(instead)
       await expect(page.locator('h1:visible')).toHaveCount(1)

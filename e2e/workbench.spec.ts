@@ -43,7 +43,7 @@ test.beforeAll(async ({ baseURL }) => {
       })
 })
 
-test('what waits stands on the first page, with the ways to everything', async ({
+test('the first page lists unanswered letters, which are answered and published', async ({
   browser,
   baseURL,
 }) => {
@@ -78,7 +78,7 @@ test('what waits stands on the first page, with the ways to everything', async (
   await expect(letter.getByText('已公开', { exact: true })).toBeVisible()
 })
 
-test('a column is opened, an article written in it and reviewed, the column turned off', async ({
+test('a column is created, its article reviewed and published, the column disabled', async ({
   browser,
   baseURL,
 }) => {
@@ -125,7 +125,7 @@ test('a column is opened, an article written in it and reviewed, the column turn
   await expect.poll(columns).not.toContain(name)
 })
 
-test('a service is worded anew, gets a page of its own and a window of maintenance', async ({
+test('a service gets maintenance and a guide, and rejects a subpage of another site', async ({
   browser,
   baseURL,
 }) => {
@@ -176,7 +176,7 @@ test('a service is worded anew, gets a page of its own and a window of maintenan
   await expect(page.getByRole('button', { name: '写办事指南' })).toBeVisible()
 })
 
-test('a service is added on the phone, with a guide and its attachment, and turned on', async ({
+test('a service is created with a guide and an attachment, enabled and disabled', async ({
   browser,
   baseURL,
 }) => {
@@ -231,7 +231,7 @@ test('a service is added on the phone, with a guide and its attachment, and turn
   await expect(page.getByRole('button', { name: '启用' })).toBeVisible()
 })
 
-test('a calendar is made and an event published in it, which members read', async ({
+test('a calendar is created and an event is published in it, which members see', async ({
   browser,
   baseURL,
 }) => {
@@ -284,7 +284,7 @@ test('a calendar is made and an event published in it, which members read', asyn
   await expect(page.getByText(`统一监考培训 ${mark}`)).toHaveCount(0)
 })
 
-test('the search finds what the department has, the help what one asks', async ({
+test('the search finds the department’s content, and the help can be searched', async ({
   browser,
   baseURL,
 }) => {
@@ -303,7 +303,7 @@ test('the search finds what the department has, the help what one asks', async (
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('another department is none of theirs', async ({ browser, baseURL }) => {
+test('content of another department is not accessible', async ({ browser, baseURL }) => {
   const url = String(baseURL)
   const page = await openAs(browser, url, 'clerk', `${index}?department=${otherDepartment}`)
   await expect(page.getByText('该部门不存在，或不由你管理')).toBeVisible()
@@ -341,7 +341,7 @@ test('another department is none of theirs', async ({ browser, baseURL }) => {
 
 test.describe('a member', () => {
   test.use({ as: 'student' })
-  test('has no workbench', async ({ page }) => {
+  test('is denied access to the workbench', async ({ page }) => {
     await page.goto('/pages/tab/my/my')
     await expect(
       page.getByRole('link', { name: '通知与语言' }).or(page.locator('main')),

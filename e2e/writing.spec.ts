@@ -71,7 +71,7 @@ const picture = Buffer.from(
   'base64',
 )
 
-test('an article in both languages with a table, a picture and a formula is reviewed, corrected, published at a time and read', async ({
+test('an article with a table, picture and formula is reviewed, corrected and published', async ({
   browser,
   baseURL,
 }) => {
@@ -180,7 +180,7 @@ test('an article in both languages with a table, a picture and a formula is revi
   expect(await axeViolations(reader)).toEqual([])
 })
 
-test('what comes from Word and WeChat is cleaned', async ({ browser, baseURL }) => {
+test('content pasted from Word and WeChat is cleaned', async ({ browser, baseURL }) => {
   const page = await openAs(browser, String(baseURL), 'scribe', `${edit}?kind=article`)
   await begin(page, `粘贴 ${unique()}`)
   await text(page).click()
@@ -202,7 +202,7 @@ test('what comes from Word and WeChat is cleaned', async ({ browser, baseURL }) 
   await expect(page.getByText('有 1 张图片在其他网站，读者只能看到链接。')).toBeVisible()
 })
 
-test('it saves itself, stays on the device without a network, and an older version comes back', async ({
+test('text is saved automatically, kept on the device offline, and can be restored', async ({
   browser,
   baseURL,
 }) => {
@@ -250,7 +250,10 @@ test('it saves itself, stays on the device without a network, and an older versi
   await expect(text(page)).toHaveText('关机之前写的')
 })
 
-test('of two who write at once nobody is lost', async ({ browser, baseURL }) => {
+test('a concurrent edit opens a conflict dialog and keeps both texts as versions', async ({
+  browser,
+  baseURL,
+}) => {
   const url = String(baseURL)
   const page = await openAs(browser, url, 'scribe', `${edit}?kind=article`)
   await begin(page, `两个人 ${unique()}`)
@@ -294,7 +297,7 @@ const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="u
 
 const weChat = `<section data-role="outer" style="letter-spacing: 1px; visibility: visible;"><section style="display:inline-block"><section><section style="margin: 0"><span leaf="" style="font-size: 15px; letter-spacing: 2px;">开学典礼<span textstyle="" style="font-size:15px">今日举行。</span></span></section></section></section><section style="text-align:center"><img class="rich_pages wxw-img" data-src="https://mmbiz.qpic.cn/mmbiz_jpg/x/640" data-ratio="0.66" style="visibility: hidden !important" src="data:image/svg+xml,x"></section><p style="visibility: visible;"><span leaf="">图为现场。</span></p><section><span leaf=""><br></span></section><mp-common-profile data-id="x"></mp-common-profile></section>`
 
-test('pictures of other sites are copied by a tap, and what cannot be had is named', async ({
+test('pictures of other sites are copied on request, and failures are reported', async ({
   browser,
   baseURL,
 }) => {
