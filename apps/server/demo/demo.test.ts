@@ -28,7 +28,7 @@ import { timetable } from './timetable.ts'
 
 const now = new Date('2026-11-23T08:10:00+08:00')
 
-test('services lead to the systems of the demo while there are some, and what was changed stays', async () => {
+test('services link to the demo systems while these exist, and edited addresses are kept', async () => {
   const { platform } = await testApp()
   const { db, secret } = platform
   const urls = async () => {
@@ -48,7 +48,7 @@ test('services lead to the systems of the demo while there are some, and what wa
   expect((await urls()).get('成绩查询')).toBe(before.get('成绩查询'))
 })
 
-test('messages, tasks and favourites lead to the systems of the demo too, also after they moved', async () => {
+test('messages, tasks and favourites follow the address of the demo systems', async () => {
   const { platform } = await testApp()
   const { db, secret } = platform
   const leading = async (to: string) => {
@@ -70,7 +70,7 @@ test('messages, tasks and favourites lead to the systems of the demo too, also a
   expect(await leading('%.jianglan.example/%')).toBe(all)
 })
 
-test('every to-do of the demo’s accounts can be handled where it stands', () => {
+test('every open task of the demo accounts has at least one action', () => {
   const open = tasksAt(now).flatMap(({ title, status, steps }) =>
     status === 'progress'
       ? steps
@@ -85,8 +85,8 @@ test('every to-do of the demo’s accounts can be handled where it stands', () =
   expect(open.filter(({ actions }) => actions === 0)).toEqual([])
 })
 
-describe('the demo’s own data', () => {
-  test('is what a university of this size would have', () => {
+describe('the demo data', () => {
+  test('has the expected number of members, services, columns, articles and settings', () => {
     expect(generatedMembers).toHaveLength(2000)
     expect(services).toHaveLength(120)
     expect(columns).toHaveLength(6)
@@ -94,7 +94,7 @@ describe('the demo’s own data', () => {
     expect(Object.keys(settings(new Date())).length).toBeGreaterThan(10)
   })
 
-  test('names only what exists', () => {
+  test('references only existing organisations, groups, pictures and message apps', () => {
     const groupCodes = new Set(groups.map(({ code }) => code))
     for (const { organizationCode, groupCodes: own } of [...namedMembers, ...generatedMembers]) {
       organization(organizationCode)
@@ -109,7 +109,7 @@ describe('the demo’s own data', () => {
     for (const { appCode } of messagesAt(now)) expect(apps).toContain(appCode)
   })
 
-  test('says the messages of its accounts in English too', () => {
+  test('translates the messages of its named accounts into English', () => {
     const named = new Set<string>(namedMembers.map(({ username }) => username))
     const mute = messagesAt(now).filter(
       ({ to, titleEn, summaryEn, asks }) =>
@@ -121,21 +121,21 @@ describe('the demo’s own data', () => {
       expect(`${titleEn} ${summaryEn}`).not.toMatch(/\p{Script=Han}|\{/u)
   })
 
-  test('says its tasks in English too', () => {
+  test('translates its tasks into English', () => {
     const mute = tasksAt(now).filter(
       ({ title, source }) => !tasksEnglish[title] || !taskSourcesEnglish[source],
     )
     expect(mute.map(({ title, source }) => `${title} ${source}`)).toEqual([])
   })
 
-  test('gives everybody a name, a number, a mobile and an address of their own', () => {
+  test('gives every member a unique username, number, mobile and email', () => {
     const all = [...namedMembers, ...generatedMembers]
     for (const key of ['username', 'number', 'mobile', 'email'] as const) {
       expect(new Set(all.map((member) => member[key])).size).toBe(all.length)
     }
   })
 
-  test('leaves no date unwritten and tells nothing that lies ahead', () => {
+  test('fills in every placeholder and contains nothing published or sent in the future', () => {
     for (const article of articlesAt(now)) {
       expect(article.body + article.bodyEn + article.summary).not.toMatch(/[{}]/)
       expect(article.publishedAt.getTime()).toBeLessThanOrEqual(now.getTime())
@@ -149,13 +149,13 @@ describe('the demo’s own data', () => {
     }
   })
 
-  test('is the same whenever it is asked for', () => {
+  test('is the same when generated twice for the same date', () => {
     expect(JSON.stringify(eventsAt('2026-11-23'))).toBe(JSON.stringify(eventsAt('2026-11-23')))
     expect(JSON.stringify(messagesAt(now))).toBe(JSON.stringify(messagesAt(now)))
   })
 
   test.each(['2026-02-14', '2026-02-18', '2026-11-23', '2027-01-31', '2028-12-31'])(
-    'on %s the festival theme waits for the next Spring Festival, the founders’ theme is valid',
+    'on %s the Spring Festival theme is not valid yet and the founders’ theme is valid',
     (day) => {
       const moment = new Date(`${day}T08:10:00+08:00`)
       const [spring, founders] = launchItemsAt(moment, (key) => key).flatMap((item) =>
@@ -169,7 +169,7 @@ describe('the demo’s own data', () => {
     },
   )
 
-  test('has a drawing for every picture it greets with', () => {
+  test('has a drawing for every picture of its launch items', () => {
     const known = { ...pictures, ...launchPictures }
     launchItemsAt(now, (key) => {
       expect(Object.keys(known)).toContain(key)
@@ -177,7 +177,7 @@ describe('the demo’s own data', () => {
     })
   })
 
-  test('has no two lessons in one place, and no article like another', () => {
+  test('has no room conflicts in the timetable and no duplicate articles or calendars', () => {
     const lessons = timetable()
     const places = lessons.map(({ room, weekday, period }) => `${room} ${weekday} ${period}`)
     const alternating = places.length - new Set(places).size
@@ -187,35 +187,38 @@ describe('the demo’s own data', () => {
     expect(calendarsAt().length).toBe(new Set(calendarsAt().map(({ key }) => key)).size)
   })
 
-  test.each([0, 1, 2, 3, 4, 5, 6])('gives student and teacher something on weekday %i', (days) => {
-    const day = addDays(dayOf(now), days)
-    const { events } = eventsAt(day)
-    const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-    const onThisDay = (keys: string[]) =>
-      events.filter(
-        ({ calendarKey, startsLocal, rrule }) =>
-          keys.includes(calendarKey) &&
-          rrule.startsWith('FREQ=WEEKLY') &&
-          !rrule.includes('INTERVAL') &&
-          (weekdayOf(startsLocal.slice(0, 10)) === weekdayOf(day) ||
-            rrule.includes(names[weekdayOf(day)] as string)),
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    'gives the student and the teacher an event or a lesson on weekday %i',
+    (days) => {
+      const day = addDays(dayOf(now), days)
+      const { events } = eventsAt(day)
+      const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+      const onThisDay = (keys: string[]) =>
+        events.filter(
+          ({ calendarKey, startsLocal, rrule }) =>
+            keys.includes(calendarKey) &&
+            rrule.startsWith('FREQ=WEEKLY') &&
+            !rrule.includes('INTERVAL') &&
+            (weekdayOf(startsLocal.slice(0, 10)) === weekdayOf(day) ||
+              rrule.includes(names[weekdayOf(day)] as string)),
+        )
+      const lessons = timetable().filter(
+        ({ weekday, weeks }) => weekday === weekdayOf(day) && weeks === 'all',
       )
-    const lessons = timetable().filter(
-      ({ weekday, weeks }) => weekday === weekdayOf(day) && weeks === 'all',
-    )
-    expect(
-      onThisDay(['own:student', 'study:student', 'club:A-badminton']).length +
-        lessons.filter(({ classCodes }) => classCodes.includes('C-CT2401')).length,
-    ).toBeGreaterThan(0)
-    expect(
-      onThisDay(['own:teacher', 'research:teacher']).length +
-        lessons.filter(({ teacherUsername }) => teacherUsername === 'teacher').length,
-    ).toBeGreaterThan(0)
-  })
+      expect(
+        onThisDay(['own:student', 'study:student', 'club:A-badminton']).length +
+          lessons.filter(({ classCodes }) => classCodes.includes('C-CT2401')).length,
+      ).toBeGreaterThan(0)
+      expect(
+        onThisDay(['own:teacher', 'research:teacher']).length +
+          lessons.filter(({ teacherUsername }) => teacherUsername === 'teacher').length,
+      ).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('the demo as members see it', () => {
-  test('home is full for the student', async () => {
+  test('the student’s home has content in its blocks', async () => {
     const { as } = await testApp()
     const { data } = await (await as('student'))(home.read)
     expect(data.quick).toHaveLength(9)
@@ -228,7 +231,7 @@ describe('the demo as members see it', () => {
     expect(data.today?.length).toBeGreaterThan(0)
   })
 
-  test('everybody has quick services, columns and messages that are theirs', async () => {
+  test('every account has quick services, columns, message apps and recent services', async () => {
     const { as, visitor } = await testApp()
     for (const who of ['student', 'teacher', 'staff', 'admin'] as const) {
       const call = await as(who)
@@ -241,7 +244,7 @@ describe('the demo as members see it', () => {
     expect((await visitor(news.columns)).data).toHaveLength(4)
   })
 
-  test('greets everybody, once an operator switches it on', async () => {
+  test('launch items exist for members and visitors but are switched off', async () => {
     const { app, as, visitor } = await testApp()
     const student = await as('student')
     for (const call of [student, visitor]) {

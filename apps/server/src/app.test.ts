@@ -43,7 +43,7 @@ beforeAll(async () => {
   await (await buildApp(env, log, { platform: undefined })).close()
 })
 
-test('what every call is held to compiles, though a server only finds out with the first one', () => {
+test('the request schemas of all endpoints compile', () => {
   const compile = buildChecks({}, { customOptions: checkOptions })
   const all = Object.values(endpoints).flatMap((table) => Object.values<Endpoint>(table))
   expect(all.length).toBeGreaterThan(100)
@@ -52,20 +52,20 @@ test('what every call is held to compiles, though a server only finds out with t
       if (schema) expect(() => compile({ schema }), path).not.toThrow()
 })
 
-test('headers that never end are cut off', async () => {
+test('incomplete headers time out with 408', async () => {
   const { port } = await start()
   const answer = await sendBeginning(port, halfHeaders)
   expect(answer).toContain('408 Request Timeout')
 })
 
-test('a body that never ends is cut off', async () => {
+test('an incomplete body times out with 408', async () => {
   const { port } = await start()
   const head =
     'POST /token/password/passwordLogin HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n'
   expect(await sendBeginning(port, `${head}{`)).toContain('408 Request Timeout')
 })
 
-test('an answer that takes longer than a request may is sent whole', async () => {
+test('a response that takes longer than the request timeout is sent completely', async () => {
   const { port, stream } = await start()
   stream.write('begun ')
   const answer = await fetch(`http://127.0.0.1:${port}/stream`, {
@@ -77,7 +77,7 @@ test('an answer that takes longer than a request may is sent whole', async () =>
   expect(await answer.text()).toBe('begun ended')
 })
 
-test('the reference of the API gets nothing from elsewhere and works without https', async () => {
+test('the API reference loads nothing from other origins and works without https', async () => {
   const app = await buildApp(env, log, { platform: undefined })
   onTestFinished(() => app.close())
   const policy = `${(await app.inject('/docs/')).headers['content-security-policy']}`
@@ -85,7 +85,7 @@ test('the reference of the API gets nothing from elsewhere and works without htt
   expect(policy).not.toMatch(/https:|upgrade-insecure-requests|\.io|unsafe/)
 })
 
-test('metrics are for whoever has the whole token', async () => {
+test('metrics require the exact token', async () => {
   const guarded = readEnvironment({ ATRIUM_METRICS_TOKEN: 'a-token-of-a-collector' })
   const app = await buildApp(guarded, log, { platform: undefined })
   onTestFinished(() => app.close())

@@ -28,7 +28,7 @@ const [one, other] = [
 
 const { start, atrium } = openCommand(url, files.folder)
 
-test('help has examples; wrong usage exits with 2, what cannot be done with 1 and one sentence', async () => {
+test('help shows examples; wrong usage exits with 2, a failure with 1 and one sentence', async () => {
   expect(await atrium(['import', 'members', '--help'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('npx atrium import members members.csv --dry-run'),
@@ -54,7 +54,7 @@ test('help has examples; wrong usage exits with 2, what cannot be done with 1 an
   )
 })
 
-test('an account is made, gets a password, signs in, and is signed out everywhere', async () => {
+test('user creates an account, sets its password and ends its sessions', async () => {
   expect(
     (
       await atrium([
@@ -135,7 +135,7 @@ const entriesIn = async (url: string) => {
   return rows as { channel: string; action: string; details: unknown; outcome: string }[]
 }
 
-test('somebody who lost every second factor signs in again: it is told, and written down', async () => {
+test('user reset-factors removes all second factors, notifies the member and is audited', async () => {
   const { secondFactor } = await import('@atrium/contract/identity/second-factor')
   const student = await as('student')
   const { data } = await student(secondFactor.beginTotp)
@@ -170,7 +170,7 @@ test('somebody who lost every second factor signs in again: it is told, and writ
   expect(await atrium(['user', 'reset-factors', 'nobody'])).toMatchObject({ code: 1 })
 })
 
-test('somebody who reaches no contact any more gets another one; the old ones are told', async () => {
+test('user contact replaces a mobile number and notifies the previous contacts', async () => {
   await platform.db.deleteFrom('outbox').execute()
   expect(await atrium(['user', 'contact', 'teacher'])).toMatchObject({
     code: 1,
@@ -199,7 +199,7 @@ test('somebody who reaches no contact any more gets another one; the old ones ar
   ])
 })
 
-test('what changes, takes out or replaces the whole database is written down in it', async () => {
+test('migrate, backup and restore are recorded in the audit log of the database', async () => {
   const actionsIn = async (url: string) => (await entriesIn(url)).map(({ action }) => action)
   const at = (url: string) => ({ DATABASE_URL: url })
   expect(await atrium(['migrate'], '', at(one.url))).toMatchObject({ code: 0 })
@@ -221,7 +221,7 @@ test('what changes, takes out or replaces the whole database is written down in 
   })
 })
 
-test('an account becomes an operator, and ceases to be one, in the middle of a session', async () => {
+test('user grant and revoke-grant change permissions during a session', async () => {
   const staff = await tokenOf('staff')
   const permissionsNow = async () => {
     await platform.topics.flushed()
@@ -260,7 +260,7 @@ test('an account becomes an operator, and ceases to be one, in the middle of a s
   expect((await atrium(['user', 'grant', '--help'])).output).toContain('configuration and tabs')
 })
 
-test('configuration is checked before it is kept, and running servers hear of it', async () => {
+test('config set rejects invalid values and notifies running servers', async () => {
   expect(await atrium(['config', 'set', 'timeZone', 'Mars'])).toEqual({
     code: 1,
     output: 'timeZone must be a time zone such as Asia/Shanghai. Nothing was changed.\n',
@@ -276,7 +276,7 @@ test('configuration is checked before it is kept, and running servers hear of it
   await expect.poll(() => platform.topics.stamp(['config'])).toBeGreaterThan(before)
 })
 
-test('issues stand on standard error with file and row, and the exit code says so', async () => {
+test('import reports issues with file and row and exits with 3', async () => {
   const file = files.write(
     'mixed.csv',
     '学号,姓名,身份代码,部门代码\ncli1,甲,S01,CS\ncli2,,S01,CS\n',
@@ -293,7 +293,7 @@ test('issues stand on standard error with file and row, and the exit code says s
   })
 })
 
-test('columns of other names and another encoding are said on the command line', async () => {
+test('import accepts column names and the encoding as options', async () => {
   const file = files.write(
     'other.csv',
     Buffer.concat([
@@ -317,7 +317,7 @@ test('columns of other names and another encoding are said on the command line',
     expect(help.output).toContain(word)
 })
 
-test('a service that was imported shows in the portal at once', async () => {
+test('an imported service is visible in the portal immediately', async () => {
   const file = files.write(
     'services.csv',
     'serviceNo,name,typeCode,url\ncli-service,命令行服务,study,https://cli.example.edu/\n',
@@ -330,7 +330,7 @@ test('a service that was imported shows in the portal at once', async () => {
     .toBe(1)
 })
 
-test('an import that is killed in the middle leaves nothing', async () => {
+test('an import that is killed leaves no rows behind', async () => {
   const rows = Array.from({ length: 30_000 }, (_, index) => `killed${index},成员,S01,CS`)
   const file = files.write(
     'many.csv',
@@ -357,7 +357,7 @@ test('an import that is killed in the middle leaves nothing', async () => {
   expect(left).toEqual([])
 })
 
-test('the doctor finds what is wrong and says what to do', async () => {
+test('doctor reports a wrong secret and an unreachable directory', async () => {
   expect(await atrium(['doctor'])).toMatchObject({
     code: 0,
     output: expect.stringMatching(/ok {7}database {5}PostgreSQL/),
@@ -376,7 +376,7 @@ test('the doctor finds what is wrong and says what to do', async () => {
   await platform.db.deleteFrom('directory').execute()
 })
 
-test('the demo is reset, and only a demo', async () => {
+test('demo reset works only on the demo institution', async () => {
   const reset = await atrium(['demo', 'reset'])
   expect(reset).toMatchObject({ code: 0 })
   expect(
@@ -394,7 +394,7 @@ test('the demo is reset, and only a demo', async () => {
   rmSync(path.join(files.folder, 'files'), { recursive: true, force: true })
 })
 
-test('members are exported for their owner alone, never over a file, and it is written down', async () => {
+test('export writes a file only its owner can read, never overwrites one and is audited', async () => {
   const file = path.join(files.folder, 'members-out.csv')
   expect(await atrium(['export', 'members', file])).toEqual({ code: 0, output: '' })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -417,7 +417,7 @@ test('members are exported for their owner alone, never over a file, and it is w
   expect(logged).toContainEqual({ outcome: 'ok' })
 })
 
-test('a directory is set up, tried out, imported and forgotten', async () => {
+test('a directory is created and removed; test and import need ATRIUM_OUTBOUND_ALLOW', async () => {
   const preset = JSON.parse((await atrium(['directory', 'preset', 'openldap'])).output)
   preset.members.identities = { '*': 'S01' }
   preset.servers = ['ldap://127.0.0.1:1']
@@ -457,7 +457,7 @@ test('a directory is set up, tried out, imported and forgotten', async () => {
   )
 })
 
-test('relying-party makes, changes, shows and removes a system; what is wrong is named by its option’s field', async () => {
+test('relying-party creates, changes, shows and removes a system and names invalid fields', async () => {
   const set = (...args: string[]) =>
     atrium(['relying-party', 'set', 'reading-room', ...args], '', {
       ATRIUM_PUBLIC_URL: 'https://m.example.edu',
@@ -507,7 +507,7 @@ test('relying-party makes, changes, shows and removes a system; what is wrong is
   expect(rows[0]?.text).not.toContain(secret.output.trim())
 })
 
-test('a system that answers wrong is told so, and the catalogue goes out and in unchanged', async () => {
+test('verify reports an invalid response; exported services import without changes', async () => {
   const asked: (string | undefined)[] = []
   const server = http.createServer((request, response) => {
     asked.push(request.headers['x-id-token'] as string | undefined)
@@ -534,7 +534,7 @@ test('a system that answers wrong is told so, and the catalogue goes out and in 
   expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/0 added, 0 changed/) })
 })
 
-test('services that do not open are listed, and probed by hand', async () => {
+test('health check probes one service, health list shows those that are down', async () => {
   const { db } = platform
   await sql`
     update service set url = 'http://127.0.0.1:1/x' where id = (
@@ -576,7 +576,7 @@ test('a message application is registered, listed, changed and removed', async (
   expect(await atrium(['message-app', 'remove', 'cli-app'])).toMatchObject({ code: 1 })
 })
 
-test('a source of courses is registered, read, listed and removed', async () => {
+test('a course source is registered, read, listed and removed', async () => {
   const secret = files.write('token', 'a token\n')
   const set = (...options: string[]) => atrium(['study', 'set', 'cli-moodle', ...options])
   expect(await set('--name', 'Moodle')).toMatchObject({ code: 1 })
@@ -591,7 +591,7 @@ test('a source of courses is registered, read, listed and removed', async () => 
   expect(await atrium(['study', 'read', 'cli-moodle'])).toMatchObject({ code: 1 })
 })
 
-test('a tool is registered, listed, turned off and removed', async () => {
+test('an LTI tool is registered, listed, disabled and removed', async () => {
   expect((await atrium(['lti', 'platform'])).output).toMatch(/tokenUrl {2}http\S+\/lti\/token/)
   const fields = ['--login', 'https://quiz.example/login', '--launch', 'https://quiz.example/']
   expect(await atrium(['lti', 'add', '--name', '测验', ...fields])).toMatchObject({ code: 1 })
@@ -615,7 +615,7 @@ test('a tool is registered, listed, turned off and removed', async () => {
   expect(await atrium(['lti', 'remove', id])).toMatchObject({ code: 1 })
 })
 
-test('a source of tasks is registered, listed, changed and removed', async () => {
+test('a task source is registered, changed, compared, listed and removed', async () => {
   await atrium(['relying-party', 'set', 'cli-tasks', '--name', 'X', '--integration', 'transaction'])
   const set = (...options: string[]) => atrium(['task-source', 'set', 'cli-source', ...options])
   expect(await set('--system', 'cli-tasks')).toMatchObject({ code: 1 })
@@ -632,7 +632,7 @@ test('a source of tasks is registered, listed, changed and removed', async () =>
   expect(await atrium(['task-source', 'secret', 'cli-source'])).toMatchObject({ code: 1 })
 })
 
-test('a system that cannot push is tried and polled by a description in a file', async () => {
+test('a task source is tested and polled with a connector description from a file', async () => {
   const key = 'a key of the system'
   const server = http.createServer(({ headers }, reply) => {
     if (headers['x-key'] !== key) return reply.writeHead(401).end()

@@ -19,7 +19,7 @@ import {
 } from '../test/server-process.ts'
 import { demoPassword } from '../test/test-app.ts'
 
-describe('a start that cannot be ends in one clear sentence', () => {
+describe('startup fails with one clear sentence', () => {
   async function expectRefusal(variables: Record<string, string>, sentence: RegExp) {
     const running = run(variables)
     expect(await running.exited).toBe(1)
@@ -33,11 +33,11 @@ describe('a start that cannot be ends in one clear sentence', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be an address such as postgres:/],
     [{ ATRIUM_SECRET: 'short' }, /ATRIUM_SECRET must be at least 32 characters/],
     [{ ATRIUM_DEMO: 'yes' }, /ATRIUM_DEMO must be 0 or 1/],
-  ])('a wrong value names itself: %j', (variables, sentence) =>
+  ])('for an invalid setting: %j', (variables, sentence) =>
     expectRefusal({ ATRIUM_DATA_DIR: folder(), ...variables }, sentence),
   )
 
-  test('a busy port', async () => {
+  test('if the port is in use', async () => {
     const busy = createServer().listen(0, '127.0.0.1')
     clean.push(() => void busy.close())
     const { port } = await until(() => (busy.address() as { port: number } | null) ?? undefined)
@@ -47,7 +47,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     )
   })
 
-  testEmbedded('a data folder that another Atrium uses', async () => {
+  testEmbedded('if another Atrium uses the data folder', async () => {
     const dataDir = folder()
     const first = run({ ATRIUM_DATA_DIR: dataDir })
     await ready(first)
@@ -55,7 +55,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     expect(first.child.exitCode).toBeNull()
   })
 
-  testEmbedded('a database folder of a newer PostgreSQL', async () => {
+  testEmbedded('if the database folder was made by a newer PostgreSQL', async () => {
     const dataDir = folder()
     mkdirSync(path.join(dataDir, 'postgres'))
     writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '99\n')
@@ -65,7 +65,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     )
   })
 
-  test('a database of a newer Atrium', async () => {
+  test('if the database was migrated by a newer Atrium', async () => {
     const url = await database()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -79,7 +79,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     )
   })
 
-  test('the demo in an institution, and an institution in the demo', async () => {
+  test('if ATRIUM_DEMO does not match the institution in the database', async () => {
     const { ATRIUM_DEMO: _, ...variables } = await demo()
     await expectRefusal(variables, /holds the demo institution/)
     const client = new pg.Client({ connectionString: variables.DATABASE_URL })
@@ -89,19 +89,19 @@ describe('a start that cannot be ends in one clear sentence', () => {
     await expectRefusal({ ...variables, ATRIUM_DEMO: '1' }, /holds real members/)
   })
 
-  test.runIf(process.getuid?.() !== 0)('a folder that cannot be written', () =>
+  test.runIf(process.getuid?.() !== 0)('if the data folder is not writable', () =>
     expectRefusal({ ATRIUM_DATA_DIR: '/proc/nowhere' }, /cannot be written/),
   )
 })
 
 describe('a first start', () => {
-  test('on a database server makes the data folder', async () => {
+  test('with a database server creates the data folder', async () => {
     const dataDir = path.join(folder(), 'not/there')
     await ready(run({ DATABASE_URL: await database(), ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }))
     expect(existsSync(path.join(dataDir, 'secret'))).toBe(true)
   })
 
-  testEmbedded('by an ordinary user from code that nobody may change', async ({ skip }) => {
+  testEmbedded('works for an unprivileged user with read-only code', async ({ skip }) => {
     const code = path.join(import.meta.dirname, '../../..')
     const sealed = `mount --bind ${code} ${code} && mount -o remount,ro,bind ${code} && exec setpriv --reuid 1 --regid 1 --clear-groups "$@"`
     const through = ['unshare', '-m', 'sh', '-c', sealed, 'sh']
@@ -120,7 +120,7 @@ describe('a first start', () => {
   })
 })
 
-test('a node records itself while it runs', async () => {
+test('a node is recorded in the database only while it runs', async () => {
   const variables = await demo()
   const server = run(variables)
   await ready(server)
@@ -134,8 +134,8 @@ test('a node records itself while it runs', async () => {
   await client.end()
 })
 
-describe('a stop', () => {
-  test('is told to balancers first, and members are served on until they have seen it', async () => {
+describe('a shutdown', () => {
+  test('fails the readiness check first and keeps serving requests meanwhile', async () => {
     const server = run({ ...(await demo()), ATRIUM_DRAIN_S: '600' })
     const port = await portOf(server)
     await ready(server)
@@ -175,7 +175,7 @@ describe('a stop', () => {
   })
 
   testEmbedded(
-    'kill -9 in the middle of writes loses none that was acknowledged',
+    'by SIGKILL during writes loses no acknowledged write',
     async () => {
       const dataDir = folder()
       const first = run({ ATRIUM_DATA_DIR: dataDir, ATRIUM_DEMO: '1' })
@@ -245,18 +245,15 @@ describe('a stop', () => {
     240_000,
   )
 
-  testEmbedded(
-    'a server that was killed leaves its database running, and the next start takes over from it',
-    async () => {
-      const dataDir = folder()
-      const first = run({ ATRIUM_DATA_DIR: dataDir })
-      await ready(first)
-      const before = await postmasterOf(dataDir)
-      first.child.kill('SIGKILL')
-      await first.exited
-      const second = run({ ATRIUM_DATA_DIR: dataDir })
-      await ready(second)
-      expect(await postmasterOf(dataDir)).not.toBe(before)
-    },
-  )
+  testEmbedded('by SIGKILL leaves a database process that the next start replaces', async () => {
+    const dataDir = folder()
+    const first = run({ ATRIUM_DATA_DIR: dataDir })
+    await ready(first)
+    const before = await postmasterOf(dataDir)
+    first.child.kill('SIGKILL')
+    await first.exited
+    const second = run({ ATRIUM_DATA_DIR: dataDir })
+    await ready(second)
+    expect(await postmasterOf(dataDir)).not.toBe(before)
+  })
 })

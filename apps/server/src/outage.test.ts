@@ -21,7 +21,7 @@ import { demoPassword } from '../test/test-app.ts'
 
 const runningIn = async (dataDir: string) => (await findRunningPostgres(dataDir)) ?? ''
 
-describe('a database that goes away', () => {
+describe('a lost database connection', () => {
   /** A proxy between the server and its database that can be disconnected. */
   async function cable(url: string, cutAt?: string) {
     const { socketPath, host, port } = target(url)
@@ -71,7 +71,7 @@ describe('a database that goes away', () => {
     return `postgres://${username || 'atrium'}@127.0.0.1:${port}${pathname}`
   }
 
-  test('as soon as the server is ready costs it neither its life nor its jobs', async () => {
+  test('right after startup does not end the server, and jobs start once it is back', async () => {
     const variables = await demo({ ATRIUM_JOBS: 'on' })
     const wire = await cable(variables.DATABASE_URL, 'atrium-jobs')
     const wirePort = await wire.plugIn()
@@ -94,7 +94,7 @@ describe('a database that goes away', () => {
     expect(server.child.exitCode).toBeNull()
   }, 240_000)
 
-  test('is waited for, missed and found again, while the server stays up', async () => {
+  test('at startup or later makes the server not ready until it is back', async () => {
     const variables = await demo()
     const wire = await cable(variables.DATABASE_URL)
     const wirePort = await wire.plugIn()
@@ -125,8 +125,8 @@ describe('a database that goes away', () => {
   }, 240_000)
 })
 
-describe('a database that takes no changes', () => {
-  test('leaves the server ready for those who read, and tells those who write', async () => {
+describe('a read-only database', () => {
+  test('keeps the server ready for reads and rejects writes with 503', async () => {
     const variables = await demo()
     const server = run(variables)
     const port = await portOf(server)
@@ -189,7 +189,7 @@ describe('the embedded database', () => {
     )
 
   testEmbedded(
-    'that is killed is started again, each time, and so is one that lost a connection of its own',
+    'restarts after being killed, repeatedly, and after losing a backend process',
     async () => {
       const dataDir = folder()
       const variables = { ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir, ATRIUM_JOBS: 'on' }
@@ -222,7 +222,7 @@ describe('the embedded database', () => {
   )
 
   testEmbedded(
-    'that cannot be started again ends the server with a code of its own',
+    'ends the server with exit code 3 if it cannot be restarted',
     async () => {
       const dataDir = folder()
       const server = run({ ATRIUM_DATA_DIR: dataDir })
@@ -247,7 +247,7 @@ describe('a full disk', () => {
   }
 
   testEmbedded(
-    'is said, refuses what would be written, and is over when there is room again',
+    'is logged, rejects writes with 507 and recovers when space is free again',
     async ({ skip }) => {
       const place = disk(400) ?? skip('this user cannot mount a disk')
       const dataDir = path.join(place, 'data')

@@ -83,7 +83,7 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
     })
   }
 
-  test('sends plain http to https', async () => {
+  test('redirects http to https', async () => {
     const answer = await fetch(`http://127.0.0.1:${ports.http}/pages/tab/my/my?a=1`, {
       redirect: 'manual',
     })
@@ -91,7 +91,7 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
     expect(answer.headers.get('location')).toBe('https://m.example.edu/pages/tab/my/my?a=1')
   })
 
-  test('passes the caller’s address on, and a forged one is not believed', async () => {
+  test('forwards the client address and ignores a forged one', async () => {
     seen.length = 0
     const forged = { 'x-forwarded-for': '203.0.113.9' }
     // Any address but the proxy's own.
@@ -100,11 +100,11 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
     expect(seen).toEqual([{ node: expect.any(Number), ip: '127.0.0.2' }])
   })
 
-  test('keeps the metrics inside', async () => {
+  test('blocks the metrics', async () => {
     expect(await ask('/metrics')).toMatchObject({ status: 403 })
   })
 
-  test('takes an upload larger than nginx takes by itself, all pieces on one node', async () => {
+  test('accepts uploads above the default limit of nginx and sends them to one node', async () => {
     const token = await atrium.tokenOf('student')
     const body = Buffer.concat([
       Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'),
@@ -124,7 +124,7 @@ describe.skipIf(!hasNginx)('the nginx configuration of docs/operate.md', () => {
     expect(new Set(seen.map(({ node }) => node)).size).toBe(1)
   })
 
-  test('asks the other node while one is not ready, and while one is gone', async () => {
+  test('uses the other node while one is not ready or down', async () => {
     const askOften = async () => {
       for (let times = 0; times < 6; times++)
         expect(await ask(config.system.path)).toMatchObject({ status: 200 })

@@ -19,30 +19,65 @@ const student: Facts = {
 const include = (kind: string, target?: string) => ({ effect: 'include', kind, target }) as Rule
 const exclude = (kind: string, target?: string) => ({ effect: 'exclude', kind, target }) as Rule
 
-describe('an audience admits', () => {
+describe('an audience', () => {
   test.each<[string, Rule[], boolean, boolean]>([
-    ['nobody without a rule', [], false, false],
-    ['every member', [include('everybody')], true, false],
-    ['visitors alone', [include('guests')], false, true],
-    ['the public', [include('everybody'), include('guests')], true, true],
-    ['an identity type', [include('identity', 'S01')], true, false],
-    ['another identity type', [include('identity', 'T01')], false, false],
-    ['an organisation and all below it', [include('organization', 'CS')], true, false],
-    ['the member’s own organisation', [include('organization', 'CS-SE')], true, false],
-    ['a sibling organisation', [include('organization', 'CS-AI')], false, false],
+    ['without rules admits nobody', [], false, false],
+    ['for everybody admits members but no visitors', [include('everybody')], true, false],
+    ['for guests admits only visitors', [include('guests')], false, true],
     [
-      'an organisation whose code only begins alike',
+      'for everybody and guests admits members and visitors',
+      [include('everybody'), include('guests')],
+      true,
+      true,
+    ],
+    ['for an identity type admits its members', [include('identity', 'S01')], true, false],
+    [
+      'for another identity type does not admit the member',
+      [include('identity', 'T01')],
+      false,
+      false,
+    ],
+    [
+      'for an organisation admits members of its sub-organisations',
+      [include('organization', 'CS')],
+      true,
+      false,
+    ],
+    [
+      'for the member’s own organisation admits the member',
+      [include('organization', 'CS-SE')],
+      true,
+      false,
+    ],
+    [
+      'for a sibling organisation does not admit the member',
+      [include('organization', 'CS-AI')],
+      false,
+      false,
+    ],
+    [
+      'for an organisation whose code is only a prefix does not admit the member',
       [include('organization', 'CS-S')],
       false,
       false,
     ],
-    ['a group', [include('group', 'choir')], true, false],
-    ['a single account', [include('account', '7')], true, false],
-    ['all but an account', [include('everybody'), exclude('account', '7')], false, false],
-    ['all but a group', [exclude('group', 'class-2'), include('everybody')], true, false],
-    ['nobody by excluding alone', [exclude('group', 'class-2')], false, false],
+    ['for a group admits its members', [include('group', 'choir')], true, false],
+    ['for a single account admits that member', [include('account', '7')], true, false],
     [
-      'exclusion over inclusion, whatever the order',
+      'that excludes an account does not admit it',
+      [include('everybody'), exclude('account', '7')],
+      false,
+      false,
+    ],
+    [
+      'that excludes another group admits the member',
+      [exclude('group', 'class-2'), include('everybody')],
+      true,
+      false,
+    ],
+    ['with only exclusions admits nobody', [exclude('group', 'class-2')], false, false],
+    [
+      'gives exclusion priority over inclusion in any order',
       [exclude('identity', 'S01'), include('account', '7')],
       false,
       false,
@@ -71,8 +106,8 @@ const someFacts: fc.Arbitrary<Facts> = fc.record({
   groups: fc.subarray(['a', 'b', 'c']),
 })
 
-describe('a class', () => {
-  test('holds people who see the same', () => {
+describe('an audience class', () => {
+  test('contains only people admitted by the same audiences', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(someRule, { maxLength: 4 }), { maxLength: 6 }),
@@ -91,7 +126,7 @@ describe('a class', () => {
     )
   })
 
-  test('is none for somebody whom a rule names, and only for him', () => {
+  test('is null for a member named by a rule, and only for that member', () => {
     const audiences = new Map([
       [1, [include('account', '7')]],
       [2, [include('everybody')]],
@@ -113,7 +148,7 @@ describe('equal sets of rules', () => {
     app = await testApp()
   })
 
-  test('share one row, in any order, doubled, and when many ask at once', async () => {
+  test('share one row in any order, with duplicates and under concurrent calls', async () => {
     const rules = [include('group', 'x-1'), exclude('identity', 'G01')]
     const keys = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>

@@ -29,7 +29,7 @@ const online = async (from: string) =>
       .execute()
   ).map(({ question }) => question)
 
-test('a model is set up, asked for a word and turned off; its key is never shown', async () => {
+test('a language model is set up, tested and disabled; its key is never shown', async () => {
   const model = await openModelServer()
   const open = { ATRIUM_OUTBOUND_ALLOW: model.allow }
   try {
@@ -72,7 +72,7 @@ test('a model is set up, asked for a word and turned off; its key is never shown
   }
 })
 
-test('a machine that translates is set up, tried and turned off; its key is never shown', async () => {
+test('a translation service is set up, tested and disabled; its key is not shown', async () => {
   const machine = await openTranslationServer()
   const open = { ATRIUM_OUTBOUND_ALLOW: machine.allow }
   try {
@@ -112,7 +112,7 @@ test('a machine that translates is set up, tried and turned off; its key is neve
   }
 })
 
-test('questions come out of a Markdown file; what is gone from it goes offline', async () => {
+test('import faq reads questions from Markdown; --prune takes removed ones offline', async () => {
   const faq = fileWith(
     'faq.md',
     '# 借书\n\n## 一次能借几本？\n\n本科生 20 本。\n\n## 逾期怎么办？\n\n到服务台办理。\n',

@@ -92,7 +92,7 @@ async function webServer(days: number) {
   return { address: `https://localhost:${port}`, certificate }
 }
 
-test('checks with the settings of the node that runs, and says when none does', async () => {
+test('uses the settings of the running node and warns when no node is running', async () => {
   expect((await doctor()).says('nodes')).toMatch(/^warning no node is running/)
   const mail = await mailServer()
   const settings = {
@@ -116,7 +116,7 @@ test('checks with the settings of the node that runs, and says when none does', 
   expect(refused.output).not.toContain('portal:wrong')
 })
 
-test('names what nodes differ in, and forgets those that are gone', async () => {
+test('warns about settings that differ between nodes and ignores nodes that are gone', async () => {
   await runNode({ ATRIUM_HASH_THREADS: '2', PORT: '8081' })
   await runNode({ ATRIUM_HASH_THREADS: '3', PORT: '8082' })
   await vi.waitFor(async () => {
@@ -128,14 +128,14 @@ test('names what nodes differ in, and forgets those that are gone', async () => 
   expect((await doctor()).says('nodes')).toMatch(/^warning no node is running/)
 })
 
-test('a node with another secret is said', async () => {
+test('reports a node that runs with another secret', async () => {
   await runNode({})
   await sql`update running_node set sealed_settings = 'x'`.execute(platform.db)
   expect((await doctor()).says('nodes')).toMatch(/^failed .* runs with another secret/)
 })
 
-describe('the certificate', () => {
-  test('of a host that does not resolve, or that nobody answers for', async () => {
+describe('the certificate check', () => {
+  test('fails if the host does not resolve and warns if it is unreachable', async () => {
     const nowhere = await doctor({ ATRIUM_PUBLIC_URL: 'https://atrium.invalid' })
     expect(nowhere.code).toBe(1)
     expect(nowhere.says('certificate')).toMatch(/^failed atrium.invalid does not resolve/)
@@ -143,7 +143,7 @@ describe('the certificate', () => {
     expect(silent.says('certificate')).toMatch(/warning localhost cannot be reached/)
   })
 
-  test('that nobody trusts, that ends soon, and that is well', async () => {
+  test('fails if it is not trusted, warns if it expires soon, and passes otherwise', async () => {
     const soon = await webServer(5)
     const untrusted = await doctor({ ATRIUM_PUBLIC_URL: soon.address })
     expect(untrusted.says('certificate')).toMatch(/^failed .* is not trusted/)
@@ -160,7 +160,7 @@ describe('the certificate', () => {
   })
 })
 
-test('a bucket is written, read and cleared', async () => {
+test('writes, reads and deletes a test object in the bucket', async () => {
   const s3 = await startS3()
   cleanUp.push(s3.stop)
   expect((await doctor(s3.variables)).says('bucket')).toMatch(/^ok .* can be written and read/)
@@ -169,7 +169,7 @@ test('a bucket is written, read and cleared', async () => {
   expect(refused.says('bucket')).toMatch(/^failed .* cannot be used/)
 })
 
-test('clamd answers, or does not', async () => {
+test('reports whether clamd responds', async () => {
   const clamd = await startClamd()
   expect((await doctor({ ATRIUM_CLAMD: clamd.address })).says('clamd')).toBe('ok clamd answers')
   await clamd.stop()
@@ -178,14 +178,14 @@ test('clamd answers, or does not', async () => {
   )
 })
 
-test.skipIf(!hasRedis)('Redis answers, or does not', async () => {
+test.skipIf(!hasRedis)('reports whether Redis responds', async () => {
   const redis = await startRedis()
   expect((await doctor({ REDIS_URL: redis.url })).says('redis')).toBe('ok answers')
   await redis.kill()
   expect((await doctor({ REDIS_URL: redis.url })).says('redis')).toMatch(/^failed REDIS_URL/)
 })
 
-test.skipIf(!hasPgbouncer)('a pooler that works by transaction is found', async () => {
+test.skipIf(!hasPgbouncer)('reports a pooler in transaction mode', async () => {
   for (const [mode, says] of [
     ['session', /^ok a notification arrives/],
     ['transaction', /^failed a notification does not arrive/],
@@ -196,7 +196,7 @@ test.skipIf(!hasPgbouncer)('a pooler that works by transaction is found', async 
   }
 })
 
-test('the age of the newest backup', async () => {
+test('reports the age of the newest backup', async () => {
   const own = await ownDatabase()
   const variables = { DATABASE_URL: own.url }
   const backup = async () => (await doctor(variables)).says('backup')
@@ -211,7 +211,7 @@ test('the age of the newest backup', async () => {
   expect(await backup()).toMatch(/^warning the newest is from 20.*, 9 days ago/)
 })
 
-test('jobs that failed for good', async () => {
+test('reports jobs that failed permanently', async () => {
   expect((await doctor()).says('jobs')).toBe('ok no job failed permanently')
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
   await boss.start()

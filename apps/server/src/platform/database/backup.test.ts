@@ -90,7 +90,7 @@ beforeAll(async () => {
 })
 const oldEvent = { eventCode: 'visitPortal', eventEnvOperationTime: '1999-12-31 20:00:00' }
 
-test('a backup carries everything into an empty database: rows, counters, keys, files, the secret', async () => {
+test('a backup restores rows, sequences, files and the secret into an empty database', async () => {
   expect(statSync(backup).mode & 0o077).toBe(0)
   const own = await ownDatabase({ migrated: false })
   const to = target(own.url, 'a')
@@ -122,7 +122,7 @@ test('a backup carries everything into an empty database: rows, counters, keys, 
   expect(rows[0]?.unread).toBe(unread + 1)
 })
 
-test('a database with something in it is kept, unless it is given up', async () => {
+test('restore refuses a database that is not empty unless told to replace it', async () => {
   const own = await ownDatabase()
   await own.db.insertInto('member_group').values({ code: 'g', name: 'g', name_en: 'g' }).execute()
   const before = await contents(own.db)
@@ -140,7 +140,7 @@ test('a database with something in it is kept, unless it is given up', async () 
   await db.destroy()
 })
 
-test('an installation keeps its own secret, and the keys are sealed again with it', async () => {
+test('restore keeps the installation’s secret and re-encrypts the keys with it', async () => {
   const own = await ownDatabase({ migrated: false })
   await own.db.destroy()
   await restoreBackup(target(own.url, 'c', otherSecret), backup)
@@ -155,7 +155,7 @@ test('an installation keeps its own secret, and the keys are sealed again with i
   expect(existsSync(path.join(folder, 'c', 'secret'))).toBe(false)
 })
 
-test('a damaged or foreign file is refused before anything is touched', async () => {
+test('restore rejects a damaged or foreign file before changing anything', async () => {
   const whole = readFileSync(backup)
   const flipped = Buffer.from(whole)
   flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 1
@@ -177,7 +177,7 @@ test('a damaged or foreign file is refused before anything is touched', async ()
   expect(await contents(own.db)).toEqual(before)
 })
 
-test('tar opens a backup, and what lies in it is as SHA256SUMS says', async () => {
+test('tar extracts a backup, and its files match SHA256SUMS', async () => {
   const opened = path.join(folder, 'opened')
   mkdirSync(opened)
   execFileSync('tar', ['-xzf', backup, '-C', opened])
@@ -196,7 +196,7 @@ test('tar opens a backup, and what lies in it is as SHA256SUMS says', async () =
   expect(rows.trimEnd().split('\n')).toHaveLength(count)
 })
 
-test('a backup from before they were archives is restored, and refused when it is damaged', async () => {
+test('restore accepts a backup in format 1 and rejects a damaged one', async () => {
   const bytes = await asFrames(backup)
   const own = await ownDatabase({ migrated: false })
   for (const damaged of [bytes.subarray(0, -40), Buffer.concat([bytes, bytes])])
@@ -222,7 +222,7 @@ async function asFrames(file: string) {
   return Buffer.concat([all, frame('Z', hash('sha256', all, 'buffer'))])
 }
 
-test('a backup of an older schema is brought up to date', async () => {
+test('restore migrates a backup of an older schema', async () => {
   const known = await knownMigrations()
   const old = await ownDatabase({ migrated: false })
   await old.db.transaction().execute((db) => migrateWithin(db, known[known.length - 3]))
@@ -240,7 +240,7 @@ test('a backup of an older schema is brought up to date', async () => {
   ])
 })
 
-test('a backup needs the secret of the keys, and overwrites nothing unasked', async () => {
+test('backup requires the secret of the keys and does not overwrite a file', async () => {
   const file = path.join(folder, 'wrong.backup')
   await expect(writeBackup({ url: demo.url, secret: otherSecret, storage }, file)).rejects.toThrow(
     'The secret of this command does not decrypt the keys',
@@ -254,7 +254,7 @@ test('a backup needs the secret of the keys, and overwrites nothing unasked', as
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('a backup that cannot be written fails, and leaves the database free', async () => {
+test('a backup that cannot be written fails and leaves no file', async () => {
   const source = { url: demo.url, secret: testSecret, storage }
   await expect(writeBackup(source, path.join(folder, 'nowhere', 'a.backup'))).rejects.toThrow()
   const file = path.join(folder, 'full.backup')
@@ -265,7 +265,7 @@ test('a backup that cannot be written fails, and leaves the database free', asyn
 
 // The run against a server of another version restores the installation there and back.
 describe.runIf(process.env.ATRIUM_TEST_DATABASE_URL)('between servers of two versions', () => {
-  test('the same file restores into the embedded database, and its backup back into the server', async () => {
+  test('a backup restores into the embedded database and from there back into the server', async () => {
     const dataDir = path.join(folder, 'embedded')
     mkdirSync(dataDir)
     const embedded = await startEmbeddedPostgres(dataDir)

@@ -6,30 +6,30 @@ test.each([
   ['2026-11-21 03:52:38+00', '2026-11-21T03:52:38.000Z'],
   ['2026-11-21 03:52:38.1+00', '2026-11-21T03:52:38.100Z'],
   ['2026-11-21 03:52:38.123456+00', '2026-11-21T03:52:38.123Z'],
-])('%s of the database is %s on the wire', (text, iso) => {
+])('the database timestamp %s is returned as %s', (text, iso) => {
   expect(isoTime(text)).toBe(iso)
 })
 
 describe('a cursor', () => {
   const shape = [cursorShapes.flag, cursorShapes.time, cursorShapes.id]
-  test('comes back as it went out', () => {
+  test('decodes to the values it was encoded from', () => {
     const values = ['true', '2026-11-21T03:52:38.123456Z', '42']
     expect(readCursor(cursorFrom(values), shape)).toEqual(values)
   })
 
   test.each([
-    ['nothing', undefined],
-    ['an empty one', ''],
-  ])('%s is the beginning', (_, cursor) => {
+    ['missing', undefined],
+    ['empty', ''],
+  ])('that is %s means the first page', (_, cursor) => {
     expect(readCursor(cursor, shape)).toBeUndefined()
   })
 
   test.each([
     ['too few values', cursorFrom(['true', '1'])],
     ['SQL in place of a time', cursorFrom(['true', "now()'; --", '1'])],
-    ['an object', cursorFrom([{ a: 1 } as never, '2026-11-21T03:52:38Z', '1'])],
-    ['noise', '%%%'],
-  ])('%s is refused', (_, cursor) => {
+    ['an object as a value', cursorFrom([{ a: 1 } as never, '2026-11-21T03:52:38Z', '1'])],
+    ['an invalid encoding', '%%%'],
+  ])('with %s is rejected', (_, cursor) => {
     expect(() => readCursor(cursor, shape)).toThrow('request.invalid')
   })
 })

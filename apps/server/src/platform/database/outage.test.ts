@@ -38,7 +38,7 @@ test.each([
     undefined,
   ]),
   ...['ENOENT', 'EACCES', 'E2BIG', 'ERR_INVALID_ARG_TYPE'].map((code) => [code, undefined]),
-])('the code %s means %s', (code, outage) => {
+])('the error code %s is classified as %s', (code, outage) => {
   expect(outageOf(coded(code as string))).toBe(outage)
 })
 
@@ -53,18 +53,18 @@ test.each([
   'Query read timeout',
   'Cannot use a pool after calling end on the pool',
   'driver has already been destroyed',
-])('what the driver says without a code is an outage: %s', (message) => {
+])('a driver error without a code is an outage: %s', (message) => {
   expect(outageOf(new Error(message))).toBe('away')
 })
 
-test('a socket that is not there is an outage, a file that is not there is none', () => {
+test('ENOENT is an outage when connecting to a socket, not when opening a file', () => {
   expect(outageOf(coded('ENOENT', { syscall: 'connect' }))).toBe('away')
   expect(outageOf(coded('ENOENT', { syscall: 'open' }))).toBeUndefined()
   expect(outageOf(new TypeError('x is not a function'))).toBeUndefined()
   expect(outageOf(undefined)).toBeUndefined()
 })
 
-test('a thousand requests that meet an outage make a line at once and another a second later', async () => {
+test('an outage hit by many requests is logged once immediately and once a second later', async () => {
   const lines: { outage: string; times: number }[] = []
   const second = Promise.withResolvers<void>()
   const log = (facts: never) => {
@@ -78,7 +78,7 @@ test('a thousand requests that meet an outage make a line at once and another a 
   expect(lines.map(({ times }) => times)).toEqual([1, 999])
 })
 
-test('what the database says of an error is written without the contents of rows', async () => {
+test('database errors are logged without the contents of rows', async () => {
   const { platform } = await testApp()
   const stream = new PassThrough()
   const log = openLog('info', stream)

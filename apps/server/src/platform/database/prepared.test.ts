@@ -31,10 +31,10 @@ async function plansOf(statement: ReturnType<typeof prepared<{ kind: string }, u
   return rows
 }
 
-test('a plan for these values that looks cheaper is made each time', async () => {
+test('without parameter types every execution is planned for its values', async () => {
   expect(await plansOf(prepared(write))).toEqual([{ kept: 0, anew: 10 }])
 })
 
-test('where types are given, the values are not looked at, and one plan is kept', async () => {
+test('with parameter types the generic plan is kept and reused', async () => {
   expect(await plansOf(prepared(write, { kind: 'text' }))).toEqual([{ kept: 5, anew: 5 }])
 })

@@ -23,13 +23,13 @@ function start(batches: number, ms: number, pause?: number) {
   return { queue, taken: () => taken }
 }
 
-test('takes one batch right after the other', async () => {
+test('takes batches one after another without a pause', async () => {
   const { taken } = start(3, 100)
   await vi.advanceTimersByTimeAsync(300)
   expect(taken()).toBe(3)
 })
 
-test('leaves the database to others for a share of what each batch took', async () => {
+test('pauses after each batch for the given share of its duration', async () => {
   const { taken } = start(3, 100, 0.5)
   await vi.advanceTimersByTimeAsync(249)
   expect(taken()).toBe(1)
@@ -39,13 +39,13 @@ test('leaves the database to others for a share of what each batch took', async 
   expect(taken()).toBe(3)
 })
 
-test('pauses a second at most, however long a batch had to wait', async () => {
+test('pauses for one second at most, however long a batch took', async () => {
   const { taken } = start(2, 20_000, 0.5)
   await vi.advanceTimersByTimeAsync(41_000)
   expect(taken()).toBe(2)
 })
 
-test('does not wait for the end of a pause to stop', async () => {
+test('stops during a pause without waiting for its end', async () => {
   const { queue, taken } = start(2, 1000, 0.5)
   await vi.advanceTimersByTimeAsync(1000)
   expect(taken()).toBe(1)
@@ -54,7 +54,7 @@ test('does not wait for the end of a pause to stop', async () => {
   expect(taken()).toBe(1)
 })
 
-test('does not begin a pause once it was told to stop', async () => {
+test('starts no pause and no further batch after stop is called', async () => {
   const { queue, taken } = start(2, 1000, 0.5)
   const stopped = queue.stop()
   await vi.advanceTimersByTimeAsync(1000)

@@ -54,7 +54,7 @@ async function row(recipient: string) {
 }
 const within = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
 
-test('a demo sends nothing, and operators read the code there', async () => {
+test('in a demo nothing is sent, and operators can read codes in the outbox', async () => {
   const { data } = await visitor(passwordless.smsInit)
   await visitor(passwordless.smsSend, { body: { mobile: '13800000001', nonce: data.nonce } })
   const list = await (await as('admin'))(outbox.list, { query: { kind: 'sms' } })
@@ -66,13 +66,13 @@ test('a demo sends nothing, and operators read the code there', async () => {
   await sql`delete from outbox`.execute(db)
 })
 
-test('only operators of identities read the outbox', async () => {
+test('the outbox rejects visitors and members who are not operators', async () => {
   expect((await visitor(outbox.list)).status).toBe(401)
   expect((await (await as('student'))(outbox.list)).status).toBe(403)
   expect((await (await as('student'))(outbox.send, { params: { id: '1' } })).status).toBe(403)
 })
 
-test('mails arrive at a real server as soon as their transaction is over, each once, whatever node sends', async () => {
+test('with two nodes each mail is sent once after commit, and its code is then masked', async () => {
   const server = await mailServer()
   const env = {
     ATRIUM_MAIL_URL: `smtp://portal:right@127.0.0.1:${server.port}?tls=off`,
@@ -107,7 +107,7 @@ test('mails arrive at a real server as soon as their transaction is over, each o
   await other.stop()
 })
 
-test('what was rolled back is not sent', async () => {
+test('a mail of a rolled back transaction is not sent', async () => {
   const server = await mailServer()
   const node = await sendingNode({
     ATRIUM_MAIL_URL: `smtp://127.0.0.1:${server.port}?tls=off`,
@@ -125,7 +125,7 @@ test('what was rolled back is not sent', async () => {
   await node.stop()
 })
 
-test('a refusal for good is given up at once and can be sent again, another is tried later', async () => {
+test('a permanent rejection fails at once and can be resent, a temporary one is retried', async () => {
   const server = await mailServer({
     refuse: { 'gone@jianglan.example': 550, 'later@jianglan.example': 451 },
   })
@@ -161,7 +161,7 @@ test('a refusal for good is given up at once and can be sent again, another is t
   await node.stop()
 })
 
-test('messages that end together are written down together, and none suffers from another', async () => {
+test('concurrent results are stored in one transaction, and an invalid one fails alone', async () => {
   const ids: string[] = []
   for (const to of ['a', 'b', 'c'])
     ids.push(await sendMail(db, { to: `${to}@together.example`, subject: 's', text: 't' }))
@@ -190,7 +190,7 @@ test('messages that end together are written down together, and none suffers fro
     })
 })
 
-test('tries end after the last pause, and a code that would come too late is not sent', async () => {
+test('delivery fails after the last retry, and an expired code is not sent', async () => {
   const node = await sendingNode({
     ATRIUM_MAIL_URL: 'smtp://127.0.0.1:1?tls=off',
     ATRIUM_OUTBOUND_ALLOW: '127.0.0.1/32:1',
@@ -219,7 +219,7 @@ test('tries end after the last pause, and a code that would come too late is not
   await node.stop()
 })
 
-test('a mail server that hangs holds up no short messages, and one without STARTTLS gets nothing', async () => {
+test('a hanging mail server does not delay SMS, one with an untrusted certificate gets no mail', async () => {
   const sockets = new Set<{ destroy: () => void }>()
   const silent: Server = createServer((socket) => sockets.add(socket))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -248,7 +248,7 @@ test('a mail server that hangs holds up no short messages, and one without START
   await strict.stop()
 }, 40_000)
 
-test('a mail server inside is asked only where that is allowed', async () => {
+test('a mail server in the internal network is used only if allowed', async () => {
   const server = await mailServer()
   const node = await sendingNode({ ATRIUM_MAIL_URL: `smtp://127.0.0.1:${server.port}?tls=off` })
   await sendMail(db, { to: 'closed@jianglan.example', subject: 's', text: 't' })
@@ -258,7 +258,7 @@ test('a mail server inside is asked only where that is allowed', async () => {
   await node.stop()
 })
 
-test('outside a demo operators never read a code', async () => {
+test('outside a demo codes are masked for operators', async () => {
   const node = await openNode(url, { ATRIUM_DEMO: '0' })
   stops.push(async () => {
     await node.app.close()
@@ -280,7 +280,7 @@ test('outside a demo operators never read a code', async () => {
   expect(answer.body).not.toContain('987654')
 })
 
-test('the list goes on page by page, and old messages go', async () => {
+test('the list is paginated, and old messages are deleted', async () => {
   await sql`delete from outbox`.execute(db)
   for (let at = 0; at < 5; at++)
     await sendMail(db, { to: `page${at}@jianglan.example`, subject: 's', text: 't' })

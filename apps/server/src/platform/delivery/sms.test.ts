@@ -46,7 +46,7 @@ const keys = {
   ATRIUM_SMS_SIGN: '江岚大学',
 }
 
-test("Alibaba Cloud's own example is signed as its documentation says", () => {
+test("Alibaba Cloud's documented example gets the documented signature", () => {
   const { headers } = signedForAliyun({
     keyId: 'YourAccessKeyId',
     keySecret: 'YourAccessKeySecret',
@@ -65,7 +65,7 @@ test("Alibaba Cloud's own example is signed as its documentation says", () => {
   )
 })
 
-test("Tencent Cloud's own example is signed as its documentation says", () => {
+test("Tencent Cloud's documented example gets the documented signature", () => {
   const headers = signedForTencent({
     keyId: 'AKID********************************',
     keySecret: '********************************',
@@ -82,7 +82,7 @@ test("Tencent Cloud's own example is signed as its documentation says", () => {
   )
 })
 
-test('Alibaba Cloud gets a message it can verify', async () => {
+test('a message to Alibaba Cloud has a valid signature; invalid numbers are not retried', async () => {
   // Verified from the received request, following the documented steps without our code.
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   answer = ({ headers, url, body, method }) => {
@@ -123,7 +123,7 @@ test('Alibaba Cloud gets a message it can verify', async () => {
   await expect(send(sms)).rejects.not.toThrow(Undeliverable)
 })
 
-test('Tencent Cloud gets a message it can verify', async () => {
+test('a message to Tencent Cloud has a valid signature; invalid numbers are not retried', async () => {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   const mac = (key: string | Buffer, text: string) =>
     createHmac('sha256', key).update(text).digest()
@@ -175,7 +175,7 @@ test('Tencent Cloud gets a message it can verify', async () => {
   await expect(send(sms)).rejects.not.toThrow(Undeliverable)
 })
 
-test('any gateway is asked as the environment says, values never leave their place', async () => {
+test('an HTTP gateway is called as configured, with all values escaped', async () => {
   answer = () => ({ body: '{"code":0}' })
   const json = smsByHttp(
     environment({
@@ -210,7 +210,7 @@ test('any gateway is asked as the environment says, values never leave their pla
   await expect(json(sms)).rejects.not.toThrow(Undeliverable)
 })
 
-test('a gateway inside is asked only where that is allowed', async () => {
+test('a gateway in the internal network is called only if allowed', async () => {
   const send = smsByHttp(
     readEnvironment({ ATRIUM_SMS: 'http', ATRIUM_SMS_URL: `${gateway}/?key=hidden` }),
   )
@@ -219,7 +219,7 @@ test('a gateway inside is asked only where that is allowed', async () => {
   expect(seen).toHaveLength(before)
 })
 
-test('what a way of sending is missing is said at the start', () => {
+test('missing and invalid provider settings are reported at startup', () => {
   expect(() => readEnvironment({ ATRIUM_SMS: 'aliyun', ATRIUM_SMS_SIGN: 'x' })).toThrow(
     'ATRIUM_SMS is aliyun, which needs ATRIUM_SMS_KEY_ID, ATRIUM_SMS_KEY_SECRET, ATRIUM_SMS_TEMPLATES.',
   )

@@ -17,7 +17,7 @@ test.each([
   ['', 'zh'],
   [undefined, 'zh'],
   [`${'x,'.repeat(5000)}en`, 'zh'],
-])('a caller that sends %j is answered in %s', (header, language) => {
+])('Accept-Language %j selects the language %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['identity', undefined],
   ['brotli', undefined],
   ['', undefined],
-])('a caller that takes %j gets %s', (header, encoding) => {
+])('Accept-Encoding %j selects the encoding %s', (header, encoding) => {
   expect(encodingOf(header)).toBe(encoding)
   expect(encodingOf(header)).toBe(encoding)
 })

@@ -41,7 +41,7 @@ const operationOf = ({ path: address, method }: Endpoint) =>
   document.paths[address]?.[method.toLowerCase()] as Operation
 
 describe('the OpenAPI document', () => {
-  test('requires no field of a request that has a default', () => {
+  test('does not require request fields that have a default', () => {
     const resolve = (schema: Schema): Schema =>
       schema.$ref
         ? (document.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema)
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([])
   })
 
-  test('says of every operation which token it asks for, and that public ones ask for none', () => {
+  test('declares the token of every operation, and none for public ones', () => {
     for (const [name, endpoint] of all) {
       const { security } = operationOf(endpoint)
       if (endpoint.access === 'public') expect(security, name).toEqual([])
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('says of every operation what it answers to too many calls and when the server fails', () => {
+  test('declares the errors 400, 429, 500 and 503 for every operation', () => {
     for (const [name, endpoint] of all)
       expect(Object.keys(operationOf(endpoint).responses), name).toEqual(
         expect.arrayContaining(['400', '429', '500', '503']),
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('a typed client made from it', () => {
+describe('a typed client generated from the OpenAPI document', () => {
   const folder = path.join(import.meta.dirname, '../../../../../examples/typescript-client')
   const bin = (name: string) => path.join(folder, 'node_modules', name)
   const run = async (args: string[], env: Record<string, string> = {}) =>
@@ -105,7 +105,7 @@ await portal.GET('/portal-api/v1/nowhere')
   beforeAll(() => mkdirSync(path.join(folder, 'dist'), { recursive: true }))
   afterAll(() => rmSync(path.join(folder, 'dist'), { recursive: true, force: true }))
 
-  test('compiles, finds mistakes, and runs', async () => {
+  test('compiles, reports type errors and runs', async () => {
     await atrium.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = atrium.app.server.address() as AddressInfo
     writeFileSync(path.join(folder, 'dist/openapi.json'), JSON.stringify(document))

@@ -42,7 +42,7 @@ const page = async (publicUrl: string, more: Record<string, string> = {}) =>
   (await (await serve({ ATRIUM_PUBLIC_URL: publicUrl, ...more })).inject('/pages/tab/index/index'))
     .headers
 
-test('a page may use the camera, may not be framed by others, and runs scripts of its own only', async () => {
+test('a page may use the camera, cannot be framed by other sites and runs only its own scripts', async () => {
   const headers = await page('https://m.example.edu.cn')
   expect(headers['permissions-policy']).toContain('camera=')
   expect(headers['content-security-policy']).toMatch(
@@ -50,7 +50,7 @@ test('a page may use the camera, may not be framed by others, and runs scripts o
   )
 })
 
-test("WeChat's script may run only where the institution has set WeChat up", async () => {
+test("WeChat's script is allowed if WeChat is configured", async () => {
   const { 'content-security-policy': policy } = await page('https://m.example.edu.cn', {
     ATRIUM_WECHAT_APP_ID: 'wx0123456789abcdef',
     ATRIUM_WECHAT_SECRET: 'a-secret-of-a-test',
@@ -58,7 +58,7 @@ test("WeChat's script may run only where the institution has set WeChat up", asy
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' https://res.wx.qq.com;")
 })
 
-test('the container simulator is there in a demo and nowhere else', async () => {
+test('the container simulator is served only in a demo', async () => {
   const demo = await (await serve({ ATRIUM_DEMO: '1' })).inject('/simulator/')
   expect(demo.body).toContain('simulator/dist')
   expect(demo.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -66,7 +66,7 @@ test('the container simulator is there in a demo and nowhere else', async () => 
   expect(real.body).not.toContain('simulator/dist')
 })
 
-test('browsers are told to keep to https only where the portal is reached by it', async () => {
+test('HSTS is sent only if the public address of the portal is https', async () => {
   expect((await page('https://m.example.edu.cn'))['strict-transport-security']).toContain(
     '63072000',
   )
@@ -89,7 +89,7 @@ const everything = [
   ['/simulator/', 'no-cache'],
 ] as const
 
-test.each(everything)('%s may be kept: %s', async (address, kept) => {
+test.each(everything)('%s is sent with Cache-Control: %s', async (address, kept) => {
   const app = await serve({ ATRIUM_DEMO: '1' })
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers } = await app.inject({ method, url: address })
@@ -106,7 +106,7 @@ test.each(everything)('%s may be kept: %s', async (address, kept) => {
   }
 })
 
-test('a new version of a page is told from the one before by what it says, not by date and size', async () => {
+test('the ETag of a page changes with its content even if date and size are the same', async () => {
   const dist = makeBuild()
   const app = await serve({}, dist)
   for (const [file, address] of [
@@ -139,7 +139,7 @@ test.each([
   '/.git/config',
   '/nothing',
   '/portal-api/nothing',
-])('%s is not there, for whatever asks', async (address) => {
+])('%s returns 404 for every Accept header', async (address) => {
   const app = await serve({})
   for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8']) {
     const answer = await app.inject({ url: address, headers: { accept } })
@@ -148,7 +148,7 @@ test.each([
   }
 })
 
-test('a person who mistyped an address is told by the portal', async () => {
+test('an unknown address returns the portal page with 404 to a browser', async () => {
   const answer = await (await serve({})).inject({
     url: '/nothing',
     headers: { accept: 'text/html' },
@@ -157,13 +157,13 @@ test('a person who mistyped an address is told by the portal', async () => {
   expect(answer.body).toContain('<!doctype html>')
 })
 
-test('password managers find the screen on which a password is changed', async () => {
+test('/.well-known/change-password redirects to the password screen', async () => {
   const answer = await (await serve({})).inject('/.well-known/change-password')
   expect(answer.statusCode).toBe(303)
   expect(answer.headers.location).toBe('/pages/modifyPwd/modifyPwd')
 })
 
-test('only pages of the first release, which browsers kept for a year, have their browser forget them', async () => {
+test('only requests from pages of the first release get Clear-Site-Data', async () => {
   const app = await serve({})
   app.addHook('onRequest', forgetOldPages)
   app.get(config.system.path, async () => ({}))
@@ -176,7 +176,7 @@ test('only pages of the first release, which browsers kept for a year, have thei
   expect(await forgets('/', fromPage)).toBeUndefined()
 })
 
-test('a page that came by https frames nothing plain', async () => {
+test('a page loaded over https cannot frame http pages', async () => {
   const framing = async (environment: Record<string, string>, proto: string) => {
     const app = Fastify({ trustProxy: true })
     onTestFinished(() => app.close())

@@ -41,7 +41,7 @@ async function freshNode(variables: Record<string, string>, log?: Parameters<typ
 }
 
 describe('the request limit', () => {
-  test('answers in the envelope, says when to come again, and leaves the health check open', async () => {
+  test('returns 429 with Retry-After and does not apply to the health check', async () => {
     const { inject, call } = await freshNode({
       ATRIUM_RATE_LIMIT: '9',
       ATRIUM_RATE_LIMIT_ADDRESS: '3',
@@ -57,13 +57,13 @@ describe('the request limit', () => {
     expect((await inject({ url: '/healthz' })).statusCode).toBe(200)
   })
 
-  test('counts members behind one address each by themselves, on a node that has seen none of them', async () => {
+  test('counts members with the same address separately, also on a new node', async () => {
     const { call } = await freshNode({ ATRIUM_RATE_LIMIT: '2', ATRIUM_RATE_LIMIT_ADDRESS: '1' })
     for (const username of ['student', 'teacher', 'staff'])
       expect(await call(3, await atrium.tokenOf(username)), username).toEqual([200, 200, 429])
   })
 
-  test('counts tokens that are not valid by address, however many there are', async () => {
+  test('counts requests with invalid tokens by address', async () => {
     const { call } = await freshNode({ ATRIUM_RATE_LIMIT: '9', ATRIUM_RATE_LIMIT_ADDRESS: '2' })
     const token = await atrium.tokenOf('student')
     const [head, , signature] = token.split('.')
@@ -78,8 +78,8 @@ describe('the request limit', () => {
 
   test.each([
     ['a percent-encoded path', 'GET', home.read.path.replace('p', '%70')],
-    ['a path of the API that does not exist', 'POST', '/portal-api/nothing'],
-    ['the return of the central login', 'POST', '/page/index/index'],
+    ['an unknown API path', 'POST', '/portal-api/nothing'],
+    ['the return from the central login', 'POST', '/page/index/index'],
   ] as const)('counts %s', async (_, method, url) => {
     const { inject } = await freshNode({ ATRIUM_RATE_LIMIT: '9', ATRIUM_RATE_LIMIT_ADDRESS: '1' })
     const first = await inject({ method, url })
@@ -90,7 +90,7 @@ describe('the request limit', () => {
 })
 
 describe.skipIf(!hasRedis)('the request limit with Redis', () => {
-  test('is shared by nodes; while Redis is away each node counts for itself, and says so once', async () => {
+  test('is shared by nodes; while Redis is down each node counts alone and warns once', async () => {
     const redis = await startRedis()
     cleanUp.push(redis.kill)
     const lines: { level: number; msg: string }[] = []

@@ -22,8 +22,8 @@ const all: [string, Endpoint][] = Object.entries(endpoints).flatMap(([area, tabl
   ]),
 )
 
-describe('the envelope', () => {
-  test('an error has a stable name, words in the language asked for, and the request id', async () => {
+describe('the response envelope', () => {
+  test('an error has a stable name, a message in the requested language and the request id', async () => {
     const ask = (language: string) =>
       app.app.inject({
         url: services.read.path,
@@ -42,7 +42,7 @@ describe('the envelope', () => {
     expect((await ask('fr')).json().message).toBe(chinese.message)
   })
 
-  test('a hostile request id is replaced', async () => {
+  test('an invalid request id is replaced', async () => {
     const response = await app.app.inject({
       url: '/healthz',
       headers: { 'x-request-id': 'a\u0009b' },
@@ -51,7 +51,7 @@ describe('the envelope', () => {
   })
 })
 
-describe('bad input ends in 4xx, in the envelope', () => {
+describe('invalid input returns 4xx in the envelope', () => {
   const post = (payload: string | Buffer, type: string) =>
     app.app.inject({
       method: 'POST',
@@ -64,15 +64,15 @@ describe('bad input ends in 4xx, in the envelope', () => {
     ['broken JSON', '{"username":', 'application/json', 400],
     ['a JSON string', '"x"', 'application/json', 400],
     ['a JSON null', 'null', 'application/json', 400],
-    ['a prototype', '{"__proto__":{"username":"student"}}', 'application/json', 400],
-    ['an unknown type', '<a/>', 'application/xml', 415],
+    ['a __proto__ field', '{"__proto__":{"username":"student"}}', 'application/json', 400],
+    ['an unknown content type', '<a/>', 'application/xml', 415],
     [
-      'too large a body',
+      'a body that is too large',
       JSON.stringify({ username: 'x'.repeat(300_000) }),
       'application/json',
       413,
     ],
-    ['nothing', '', 'application/x-www-form-urlencoded', 400],
+    ['an empty body', '', 'application/x-www-form-urlencoded', 400],
     ['NUL characters', '{"username":"stu\\u0000dent","password":"x"}', 'application/json', 400],
   ])('%s', async (_, payload, type, status) => {
     const response = await post(payload, type)
@@ -97,7 +97,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
     expect((await app.app.inject('/portal-api/%E0%A4%A')).statusCode).toBe(404)
   })
 
-  test('every wrong field is named at once', async () => {
+  test('all invalid fields are named in one response', async () => {
     const admin = await app.as('admin')
     const { status, fields } = await admin(notices.save, {
       body: { title: 7, startsAt: 'tomorrow', audience: [{ kind: 'nobody' }] },
@@ -108,7 +108,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
     )
   })
 
-  test('whoever may not call is told so before anything is said about the fields', async () => {
+  test('a missing permission is reported before invalid fields', async () => {
     const student = await app.as('student')
     expect(await student(notices.save, { body: { title: 7 } })).toMatchObject({
       status: 403,
@@ -118,7 +118,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
   })
 
   test.each(['x', 'constructor', 'valueOf', 'toString'])(
-    'a field named %s is removed from a call of the specification',
+    'a member endpoint accepts an undeclared field named %s',
     async (name) => {
       const student = await app.as('student')
       const body = JSON.parse(`{ "${name}": true, "lettersAllowed": true }`)
@@ -126,7 +126,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
     },
   )
 
-  test('a field that an operator’s call does not have is named, at any depth', async () => {
+  test('an operator endpoint rejects and names undeclared fields', async () => {
     const admin = await app.as('admin')
     const { status, fields } = await admin(settings.update, {
       params: { key: 'schoolName' },
@@ -136,7 +136,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
     expect(fields).toEqual({ valeu: expect.any(String), constructor: expect.any(String) })
   })
 
-  test('a field that is wrong is named beside one that is not declared', async () => {
+  test('an operator endpoint names invalid and undeclared fields together', async () => {
     const admin = await app.as('admin')
     const { fields } = await admin(memberSessions.removeAll, { body: { username: '', user: 'x' } })
     expect(Object.keys(fields ?? {}).toSorted()).toEqual(['user', 'username'])
@@ -201,13 +201,13 @@ describe('bad input ends in 4xx, in the envelope', () => {
     return called
   }
 
-  test('a sweep of hostile values over every endpoint never ends in 5xx', async () => {
+  test('hostile values in every field of every endpoint never return 5xx', async () => {
     // An accepted stream does not end; live.test.ts covers it.
     const ending = all.filter(([, { media }]) => media !== 'text/event-stream')
     await sweep(app, 'student', ending, undeclared)
   }, 240_000)
 
-  test('nor does one over the operators’, as one who may do everything', async () => {
+  test('hostile values never return 5xx to an operator with every permission', async () => {
     const own = await testApp()
     const operators = all.filter(([, { access }]) => access === 'operator')
     const called = await sweep(own, 'admin', operators, () => ({}))
@@ -215,7 +215,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
     expect(await sweep(own, 'admin', operators, undeclared)).toBeGreaterThan(0)
   }, 240_000)
 
-  test('a body that would change a prototype is refused', async () => {
+  test('a body with __proto__ or constructor.prototype is rejected', async () => {
     const token = await app.tokenOf('student')
     for (const payload of [
       '{"__proto__":{"lettersAllowed":false}}',
@@ -235,7 +235,7 @@ describe('bad input ends in 4xx, in the envelope', () => {
 
 describe('every endpoint', () => {
   test.each(all.filter(([, endpoint]) => endpoint.access === 'member'))(
-    '%s asks for a session',
+    '%s requires a session',
     async (_, endpoint) => {
       const params = Object.keys(endpoint.params?.properties ?? {})
       const response = await app.app.inject({
@@ -260,8 +260,8 @@ describe('every endpoint', () => {
   })
 })
 
-describe('what is cached', () => {
-  test('is the same whatever a caller adds to the query, and in whatever order it stands', async () => {
+describe('a cached response', () => {
+  test('is shared regardless of parameter order and undeclared parameters', async () => {
     let reads = 0
     app.platform.pool.on('acquire', () => {
       reads++
@@ -276,7 +276,7 @@ describe('what is cached', () => {
     expect(reads).toBe(0)
   })
 
-  test('cannot be missed as often as somebody likes', async () => {
+  test('is still served after the limit of cache misses is reached', async () => {
     const node = await openNode(app.url, {
       ATRIUM_RATE_LIMIT: '90',
       ATRIUM_RATE_LIMIT_ADDRESS: '90',
@@ -291,7 +291,7 @@ describe('what is cached', () => {
     await node.platform.close()
   })
 
-  test('differs by audience and is compressed once somebody takes it', async () => {
+  test('differs by audience and is compressed for clients that accept it', async () => {
     const student = await app.as('student')
     const own = await student(services.list, { query: { pageSize: 200 } })
     const others = await app.visitor(services.list, { query: { pageSize: 200 } })
@@ -311,7 +311,7 @@ describe('what is cached', () => {
     ['gzip;q=0, br;q=0.0', undefined],
     ['BR;q=0.5', 'br'],
     ['x-br', undefined],
-  ])('goes out for %s as %s', async (taken, encoding) => {
+  ])('for Accept-Encoding %s has the encoding %s', async (taken, encoding) => {
     const { headers } = await app.app.inject({
       url: services.list.path,
       headers: { 'accept-encoding': taken },
@@ -319,7 +319,7 @@ describe('what is cached', () => {
     expect(headers['content-encoding']).toBe(encoding)
   })
 
-  test('is not sent again to who has it, also behind a proxy that compresses', async () => {
+  test('returns 304 for a matching ETag, also if it is weak or one of several', async () => {
     const ask = (ifNoneMatch: string) =>
       app.app.inject({ url: services.list.path, headers: { 'if-none-match': ifNoneMatch } })
     const { etag } = (await ask('"another"')).headers
@@ -328,7 +328,7 @@ describe('what is cached', () => {
     expect((await ask(`"x${etag}`)).statusCode).toBe(200)
   })
 
-  test('a configuration key that is set reaches the next answer; a value that does not fit is refused', async () => {
+  test('contains a changed setting at once, and the default for an invalid stored value', async () => {
     const { updateSetting } = await import('#platform/settings/settings.ts')
     const rowLength = async () =>
       (await app.visitor(config.system)).data.publicConfig.find(
@@ -348,7 +348,7 @@ describe('what is cached', () => {
   })
 })
 
-test('a text that an operator sets is cleaned before anybody reads it', async () => {
+test('an HTML text set by an operator is sanitised', async () => {
   const { updateSetting } = await import('#platform/settings/settings.ts')
   await updateSetting(
     app.platform.db,
@@ -362,7 +362,7 @@ test('a text that an operator sets is cleaned before anybody reads it', async ()
 })
 
 describe('security headers', () => {
-  test('stand on every answer, errors too', async () => {
+  test('are set on every response, including errors', async () => {
     for (const url of ['/healthz', '/portal-api/nothing', home.read.path]) {
       const { headers } = await app.app.inject(url)
       expect(headers).toMatchObject({
@@ -372,7 +372,7 @@ describe('security headers', () => {
     }
   })
 
-  test('no other origin reads the portal’s calls; what is public of OpenID it does', async () => {
+  test('allow cross-origin reads only of the public OpenID metadata', async () => {
     const ask = async (url: string) =>
       (await app.app.inject({ url, headers: { origin: 'https://elsewhere.example' } })).headers
     for (const url of [

@@ -35,7 +35,7 @@ async function read(
   return { rows, issues: run.issues, notes: run.notes }
 }
 
-test('rows carry the number of their line, whatever stands in the cells', async () => {
+test('CSV rows have their line number, also after multi-line cells', async () => {
   const { rows, issues } = await read(
     '\uFEFFcode,name\r\na,"two\r\nlines"\r\n\r\nb,"says ""hi"""\r\n,nobody\r\nc\r\na,again\r\nd,plain "quote"\r\n',
   )
@@ -51,7 +51,7 @@ test('rows carry the number of their line, whatever stands in the cells', async 
   ])
 })
 
-test('what was written as CSV is read back, in any encoding and with any line end', async () => {
+test('CSV cells are read correctly in UTF-8 and UTF-16 with LF and CRLF', async () => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab,;"\n\t 学𠮷\\|'), maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ test('what was written as CSV is read back, in any encoding and with any line en
   )
 })
 
-test('a GB18030 file is read without being told so', async () => {
+test('GB18030 is detected', async () => {
   const { rows } = await read(
     Buffer.concat([
       Buffer.from('code,'),
@@ -88,13 +88,13 @@ test('a GB18030 file is read without being told so', async () => {
   expect(rows).toEqual([{ row: 2, values: { code: '1', name: '欧阳' } }])
 })
 
-test('headers are known in both languages, with other separators, and unknown columns are told', async () => {
+test('headers in both languages and other separators are accepted, unknown columns are noted', async () => {
   const { rows, notes } = await read('代码;姓 名;备注\n1;甲;x\n')
   expect(rows).toEqual([{ row: 2, values: { code: '1', name: '甲' } }])
   expect(notes).toEqual(['ignored, because these columns are unknown: 备注'])
 })
 
-test('JSON comes as an array or as one object a line', async () => {
+test('JSON is read as an array or as one object per line', async () => {
   const array = await read(
     '[{"code": 1, "tags": ["x", "y"]}, 5, {"code": "2", "name": {"a": 1}}, {"code": "3", "size": "many"}]',
     'rows.json',
@@ -115,24 +115,32 @@ test('JSON comes as an array or as one object a line', async () => {
 
 test.each([
   [
-    'an open quotation mark',
+    'an unclosed quotation mark',
     'code,name\n1,x\n2,"open\n3,y\n',
     /rows\.csv:3: a cell begins here with a quotation mark that is never closed/,
   ],
-  ['no such column', 'name\nx\n', /there is no column code.*代码/],
-  ['two columns of one meaning', 'code,代码\n1,2\n', /the columns code and 代码 both mean code/],
+  ['a missing key column', 'name\nx\n', /there is no column code.*代码/],
+  [
+    'two columns for the same field',
+    'code,代码\n1,2\n',
+    /the columns code and 代码 both mean code/,
+  ],
   ['an empty file', '', /is empty/],
-  ['no workbook', Buffer.from('PK\x03\x04…'), /cannot be unpacked safely/],
-  ['an old workbook', Buffer.from('d0cf11e0', 'hex'), /is an office document/],
-  ['no text', Buffer.from([0x61, 0xff, 0xff, 0x00]), /is not a text in UTF-8, GB18030 or Big5/],
+  ['a damaged workbook', Buffer.from('PK\x03\x04…'), /cannot be unpacked safely/],
+  ['a workbook in the old format', Buffer.from('d0cf11e0', 'hex'), /is an office document/],
+  [
+    'a file that is not text',
+    Buffer.from([0x61, 0xff, 0xff, 0x00]),
+    /is not a text in UTF-8, GB18030 or Big5/,
+  ],
   ['UTF-32', Buffer.from('fffe000063000000', 'hex'), /is written in UTF-32/],
   ['broken JSON', '[{"code": 1}', /is not valid JSON/],
-])('%s stops the whole import with a sentence', async (_, content, sentence) => {
+])('%s fails the whole import with one sentence', async (_, content, sentence) => {
   await expect(read(content)).rejects.toThrow(StartError)
   await expect(read(content)).rejects.toThrow(sentence)
 })
 
-test('COPY brings every text into the database as it is', async () => {
+test('COPY stores every text unchanged', async () => {
   const { url } = await ownDatabase({ migrated: false })
   const text = fc.string({ unit: fc.constantFrom(...'a\\\n\r\t"{},N 学𠮷\'') })
   await fc.assert(
@@ -162,11 +170,11 @@ test('COPY brings every text into the database as it is', async () => {
 /** code,name / 1,張偉 / 2,王芳 in Big5. */
 const big5 = Buffer.from('636f64652c6e616d650a312cb169b0b60a322ca4fdaada0a', 'hex')
 
-test('a Big5 file is read without being told so', async () => {
+test('Big5 is detected', async () => {
   expect((await read(big5)).rows.map(({ values }) => values.name)).toEqual(['張偉', '王芳'])
 })
 
-test('a text that could be GB18030 or Big5 is refused, and read when it is said which', async () => {
+test('a file with an ambiguous encoding is rejected unless --encoding is set', async () => {
   // One name: 歐陽 in Big5, 稼锭 in GB18030.
   const unsure = Buffer.concat([
     Buffer.from('code,name\n1,'),
@@ -189,7 +197,7 @@ test('a text that could be GB18030 or Big5 is refused, and read when it is said 
   )
 })
 
-test('a file in two encodings is refused, with a line of each', async () => {
+test('a file in two encodings is rejected, with a line of each', async () => {
   const mixed = Buffer.concat([
     Buffer.from('code,name\n1,李娜\n2,'),
     ouyangInGb18030,
@@ -226,7 +234,7 @@ function workbook(rows: string) {
   })
 }
 
-test('a workbook is read: its first sheet, with the rows as Excel counts them', async () => {
+test('the first sheet of a workbook is read with the row numbers of Excel', async () => {
   const { rows, issues, notes } = await read(
     workbook(
       `<row r="1">${text('A1', '代码')}${text('B1', '姓名')}${text('C1', 'size')}</row>
@@ -244,12 +252,12 @@ test('a workbook is read: its first sheet, with the rows as Excel counts them', 
   expect(notes).toEqual(['not read, only the first sheet is: 说明'])
 })
 
-test('a workbook that unpacks to too much is refused before it is read', async () => {
+test('a workbook that unpacks to too much data is rejected', async () => {
   const bomb = workbook(`<row r="1">${text('A1', ' '.repeat(40_000_000))}</row>`)
   await expect(read(bomb, 'rows.xlsx')).rejects.toThrow(/it unpacks to too much/)
 })
 
-test('columns of other names are read as the operator says', async () => {
+test('columns are mapped to fields as the operator specifies', async () => {
   const columns = new Map([
     ['学 号', 'code'],
     ['显示名', '姓名'],
@@ -267,7 +275,7 @@ test('columns of other names are read as the operator says', async () => {
   ).rejects.toThrow('--map 学号=number: there is no column number here. There are: code, name')
 })
 
-test('an import waits for the one before it, where it was asked to', async () => {
+test('an import waits for the running one if asked to', async () => {
   const { url } = await ownDatabase()
   const counts = { added: 0, changed: 0, unchanged: 0 }
   const order: string[] = []
@@ -286,7 +294,7 @@ test('an import waits for the one before it, where it was asked to', async () =>
   expect(order).toEqual(['first', 'second'])
 })
 
-test('two imports at once: the second is told to wait', async () => {
+test('a second import is rejected while one is running', async () => {
   const { url } = await ownDatabase()
   const nothing = { added: 0, changed: 0, unchanged: 0 }
   await runImport(url, listening(), async () => {

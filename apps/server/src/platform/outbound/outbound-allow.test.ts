@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const read = () =>
   readEnvironment({ ATRIUM_OUTBOUND_ALLOW: '10.1.0.0/16:443', ATRIUM_OUTBOUND_ALLOW_FILE: file })
 
-test('a file adds to the variable, and a change of it counts without a restart', async () => {
+test('the file adds to the variable, and its changes apply without a restart', async () => {
   writeFileSync(file, '10.2.0.0/16:443  # the data centre\n\n[fd00::/8], 10.3.0.1\n')
   const env = read()
   const reached = (address: string, port = 443) =>
@@ -49,7 +49,7 @@ test('a file adds to the variable, and a change of it counts without a restart',
   }
 })
 
-test('a file that is wrong or not there keeps the server from starting, in a sentence', () => {
+test('an invalid or missing file is rejected at startup with a clear error', () => {
   writeFileSync(file, 'fd00::/8\n')
   expect(read).toThrow(`${file} contains fd00::/8; it must contain ranges`)
   file = path.join(folder, 'nowhere')

@@ -24,11 +24,11 @@ test.each([
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
   ['2001:db8::1', false],
-])('%s is outside: %s', (address, outside) => {
+])('%s is a public address: %s', (address, outside) => {
   expect(mayReach(address, 443, [])).toBe(outside)
 })
 
-test('an operator opens networks by range and port', () => {
+test('networks are allowed by range and port', () => {
   const allowed = readOutboundAllow('10.20.0.0/16:443, 127.0.0.1:8080,[fd00::/8]:443')
   expect(mayReach('10.20.3.4', 443, allowed)).toBe(true)
   expect(mayReach('10.20.3.4', 80, allowed)).toBe(false)
@@ -91,11 +91,11 @@ afterAll(() => {
 const ask = (path: string, host = '127.0.0.1') =>
   fetchOutside(`http://${host}:${port}${path}`, { allow: `127.0.0.0/8:${port}`, seconds: 1 })
 
-test('what is allowed is read and unpacked', async () => {
+test('the response of an allowed address is read and decompressed', async () => {
   expect((await ask('/')).bytes.toString()).toBe('hello')
 })
 
-test('who only asks for headers does not wait for the body', async () => {
+test('headersOnly does not read the body', async () => {
   const { status, bytes } = await fetchOutside(`http://127.0.0.1:${port}/large`, {
     allow: `127.0.0.0/8:${port}`,
     headersOnly: true,
@@ -115,7 +115,7 @@ describe('a redirect', () => {
   }
   const post = { method: 'POST', body: 'secret' } as const
 
-  test('on the same origin keeps the headers, and the method and body where the status says so', async () => {
+  test('to the same origin keeps the headers, and method and body only with 307', async () => {
     const headers = { authorization: 'Bearer secret', 'x-key': 'secret' }
     expect(await send('/to/302/same', {})).toMatchObject({ method: 'GET', headers })
     expect(await send('/to/307/same', post)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a redirect', () => {
       expect(await send(`/to/${status}/same`, post)).toMatchObject({ method: 'GET', body: '' })
   })
 
-  test('to another origin takes along no header that may be a secret, and no body', async () => {
+  test('to another origin drops sensitive headers and the body', async () => {
     const { headers } = await send('/to/302/other', {})
     expect(headers).toMatchObject({ accept: 'text/plain' })
     expect(headers).not.toHaveProperty('authorization')
@@ -137,38 +137,38 @@ describe('a redirect', () => {
   })
 })
 
-test('a network error says which one', async () => {
+test('a network error has its code', async () => {
   const nobody = fetchOutside('http://127.0.0.1:1/', { allow: '127.0.0.0/8:1' })
   await expect(nobody).rejects.toMatchObject({ network: 'ECONNREFUSED' })
 })
 
 test.each([
   [
-    'a closed network',
+    'an internal address',
     () => fetchOutside(`http://127.0.0.1:${port}/`),
     /closed to outgoing requests.*ATRIUM_OUTBOUND_ALLOW/,
   ],
   [
-    'a name that leads inside',
+    'a name that resolves to an internal address',
     () => fetchOutside(`http://localhost:${port}/`),
     /localhost:\d+ is .*inside the institution/,
   ],
   [
-    'another writing of an inside address',
+    'an internal address in hexadecimal',
     () => fetchOutside(`http://0x7f000001:${port}/`),
     /closed to outgoing requests/,
   ],
-  ['a redirect inside', () => ask('/inside'), /closed to outgoing requests/],
-  ['a circle', () => ask('/round'), /sends on more than 3 times/],
-  ['too much', () => ask('/large'), /is larger than 5 MB/],
-  ['too much when unpacked', () => ask('/bomb'), /is larger than 5 MB/],
-  ['no answer', () => ask('/slow'), /did not answer within 1 s/],
+  ['a redirect to an internal address', () => ask('/inside'), /closed to outgoing requests/],
+  ['a redirect loop', () => ask('/round'), /sends on more than 3 times/],
+  ['a response that is too large', () => ask('/large'), /is larger than 5 MB/],
+  ['a response that is too large when decompressed', () => ask('/bomb'), /is larger than 5 MB/],
+  ['a timeout', () => ask('/slow'), /did not answer within 1 s/],
   ['another scheme', () => fetchOutside('file:///etc/passwd'), /no http or https address/],
   [
-    'a password in the address',
+    'an address with credentials',
     () => fetchOutside('http://a:b@example.edu/'),
     /with a name and password/,
   ],
-])('%s is refused', async (_, run, sentence) => {
+])('%s is rejected', async (_, run, sentence) => {
   await expect(run()).rejects.toThrow(sentence)
 })

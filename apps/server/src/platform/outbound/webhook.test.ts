@@ -5,7 +5,7 @@ import { callWebhook } from './webhook.ts'
 
 const call = { id: 'one', body: '{}', key: 'secret' }
 
-test('what is told about people goes over plain http into opened networks alone', async () => {
+test('a webhook over plain http is called only in an allowed network', async () => {
   await expect(
     callWebhook('http://203.0.113.9/told', { ...call, allow: undefined }),
   ).rejects.toThrow(/closed to outgoing requests/)

@@ -22,7 +22,7 @@ afterAll(async () => {
 const tab = (externalUrl: string) =>
   JSON.stringify([{ pagePath: '/pages/tab/my/my', text: '我的', externalUrl }])
 
-describe('an address of this machine or the inner network that was not opened', () => {
+describe('an internal address that is not allowed', () => {
   const closed: [ConfigKey, string][] = [
     ['eventUrl', 'http://127.0.0.1:7001/'],
     ['newsUrl', 'http://localhost:7001/'],
@@ -38,7 +38,7 @@ describe('an address of this machine or the inner network that was not opened', 
     ['shake', '{"openShake":"1","shake_link":"http://localhost:7001/"}'],
     ['footTabs', tab('http://127.0.0.1:7001/')],
   ]
-  test.each(closed)('is not stored: %s %s', async (key, value) => {
+  test.each(closed)('is rejected: %s %s', async (key, value) => {
     const refused = await operator(settings.update, { params: { key }, body: { value } })
     expect(refused).toMatchObject({
       status: 400,
@@ -47,7 +47,7 @@ describe('an address of this machine or the inner network that was not opened', 
     })
   })
 
-  test('is not stored by the list of tabs', async () => {
+  test('is rejected in the list of tabs', async () => {
     const footTabs = JSON.parse(tab('https://localhost/'))
     expect(await operator(tabs.update, { body: { footTabs } })).toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe('an address of this machine or the inner network that was not opened', 
     })
   })
 
-  test('counts as not set where it is stored already, except on a node it was opened for', async () => {
+  test('counts as not set if already stored, except on a node that allows it', async () => {
     const address = 'http://127.0.0.1:7001/page'
     for (const key of ['newsUrl', 'scheduleUrl', 'casUrl'] as const)
       await updateSetting(app.platform.db, key, address)

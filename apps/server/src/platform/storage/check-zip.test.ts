@@ -140,27 +140,30 @@ const two = archive([one(), one({ name: 'b.txt', stored: true })])
 const nest = (levels: number): Buffer =>
   levels === 1 ? archive([one()]) : archive([one({ name: 'in.zip', content: nest(levels - 1) })])
 
-describe('an archive is taken', () => {
+describe('an archive is accepted', () => {
   test.each<[string, Uint8Array, boolean?]>([
-    ['packed and stored', two],
-    ['empty', archive([])],
+    ['with compressed and stored entries', two],
+    ['that is empty', archive([])],
     [
       'with a folder and an empty file',
       archive([one({ name: 'a/', content: zeros(0), stored: true }), one({ content: zeros(0) })]),
     ],
     [
-      'with sizes behind the data',
+      'with data descriptors',
       archive([one({ descriptor: true }), one({ name: 'b', descriptor: true })]),
     ],
     [
       'with ZIP64 sizes and a ZIP64 end',
       archive([one({ wide: true }), one({ name: 'b' })], { zip64: true }),
     ],
-    ['with archives in it', nest(4)],
+    ['with nested archives', nest(4)],
     ['made by fflate', zipSync({ 'a.txt': randomBytes(50_000), 'b/c.txt': text })],
-    ['with a gap that holds no entry', archive([one()], { hidden: randomBytes(70_000).fill(0) })],
     [
-      'behind a password, where nothing unpacks it',
+      'with a gap that contains no entry',
+      archive([one()], { hidden: randomBytes(70_000).fill(0) }),
+    ],
+    [
+      'that is encrypted, if it is never unpacked',
       archive([one({ encrypted: true, method: 99 })]),
       true,
     ],
@@ -168,42 +171,42 @@ describe('an archive is taken', () => {
     await expect(check(bytes, encrypted)).resolves.toBeUndefined()
   })
 
-  test('of five thousand entries', async () => {
+  test('with 5000 entries', async () => {
     const files = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${at}.txt`, text]))
     await expect(check(zipSync(files))).resolves.toBeUndefined()
   })
 })
 
-describe('an archive is refused', () => {
+describe('an archive is rejected', () => {
   test.each<[string, () => Uint8Array, RegExp]>([
     [
-      'that says ten bytes of 30 MB',
+      'that declares 10 bytes for 30 MB of data',
       () =>
         archive([one({ content: zeros(30_000_000), central: { size: 10 }, local: { size: 10 } })]),
       /larger than it says/,
     ],
     [
-      'that says ten bytes in the directory alone',
+      'with a wrong size only in the central directory',
       () => archive([one({ central: { size: 10 } })]),
       /contradicts/,
     ],
     [
-      'that says ten bytes before the data alone',
+      'with a wrong size only in the local header',
       () => archive([one({ local: { size: 10 } })]),
       /contradicts/,
     ],
     [
-      'that says more than comes',
+      'that declares more bytes than it contains',
       () => archive([one({ central: { size: 99 }, local: { size: 99 } })]),
       /smaller than it says/,
     ],
     [
-      'that lies about sizes behind the data',
+      'with a data descriptor and a wrong size',
       () => archive([one({ descriptor: true, central: { size: 10 } })]),
       /larger than it says/,
     ],
     [
-      'that lies in ZIP64',
+      'with a wrong ZIP64 size',
       () =>
         archive(
           [
@@ -219,12 +222,12 @@ describe('an archive is refused', () => {
       /larger than it says/,
     ],
     [
-      'of one honest large file',
+      'with one file that is too large',
       () => archive([one({ content: zeros(25_000_000) })]),
       /unpacks to too much/,
     ],
     [
-      'of many that are large together',
+      'with many files that are too large together',
       () =>
         archive(
           Array.from({ length: 30 }, (_, at) => one({ name: `${at}`, content: zeros(1_000_000) })),
@@ -232,7 +235,7 @@ describe('an archive is refused', () => {
       /unpacks to too much/,
     ],
     [
-      'that is large two archives down',
+      'with a file that is too large two archives deep',
       () =>
         archive([
           one({
@@ -244,14 +247,14 @@ describe('an archive is refused', () => {
         ]),
       /unpacks to too much/,
     ],
-    ['too deep', () => nest(5), /too deep/],
+    ['that is nested too deeply', () => nest(5), /too deep/],
     [
-      'whose names share the same bytes',
+      'with two entries that share their data',
       () => archive([one(), one({ central: { at: 0 } })]),
       /overlap/,
     ],
     [
-      'whose entry reaches into the next',
+      'with an entry that overlaps the next one',
       () =>
         archive([
           one({
@@ -265,7 +268,7 @@ describe('an archive is refused', () => {
       /overlap/,
     ],
     [
-      'whose entry lies in another',
+      'with an entry inside another one',
       () => {
         const inner = archive([one({ stored: true })]).subarray(0, 30 + 5 + text.length)
         return archive([
@@ -276,43 +279,47 @@ describe('an archive is refused', () => {
       /overlap/,
     ],
     [
-      'with an entry that the directory leaves out',
+      'with an entry missing from the directory',
       () => archive([one()], { hidden: two.subarray(0, 120) }),
       /not in the directory/,
     ],
     [
-      'with an entry behind the end of another',
+      'with an entry hidden after the data of another',
       () => archive([one({ garbage: two.subarray(0, 100) })]),
       /ends before it should/,
     ],
     [
-      'whose headers name two files',
+      'whose headers have different names',
       () => archive([one({ local: { name: 'b.exe' } })]),
       /contradicts/,
     ],
     [
-      'whose headers name two methods',
+      'whose headers have different methods',
       () => archive([one({ local: { method: 0 } })]),
       /contradicts/,
     ],
     [
-      'whose entry is elsewhere',
+      'with a wrong entry offset',
       () => archive([one({ central: { at: 7 } })]),
       /not where it should be/,
     ],
-    ['packed in a way nobody here knows', () => archive([one({ method: 14 })]), /unknown way/],
-    ['that is no deflate', () => archive([one({ stored: true, method: 8 })]), /cannot be unpacked/],
-    ['behind a password', () => archive([one({ encrypted: true })]), /encrypted/],
-    ['that miscounts its entries', () => archive([one()], { count: 2 }), /miscounts/],
-    ['with something behind its end', () => archive([one()], { tail: 'more' }), /no end/],
-    ['that is cut short', () => two.subarray(0, -30), /no end/],
+    ['with an unknown compression method', () => archive([one({ method: 14 })]), /unknown way/],
     [
-      'that misplaces its directory',
+      'with invalid deflate data',
+      () => archive([one({ stored: true, method: 8 })]),
+      /cannot be unpacked/,
+    ],
+    ['that is encrypted', () => archive([one({ encrypted: true })]), /encrypted/],
+    ['with a wrong number of entries', () => archive([one()], { count: 2 }), /miscounts/],
+    ['with data after its end', () => archive([one()], { tail: 'more' }), /no end/],
+    ['that is truncated', () => two.subarray(0, -30), /no end/],
+    [
+      'with a wrong directory offset',
       () => Buffer.concat([Buffer.from('PK__'), two]),
       /does not lie before its end/,
     ],
     [
-      'of too many entries',
+      'with too many entries',
       () =>
         archive(
           Array.from({ length: 20_001 }, (_, at) =>
@@ -327,7 +334,7 @@ describe('an archive is refused', () => {
     expect((refused as Error).message).toMatch(sentence)
   })
 
-  test('whatever byte of it was changed or lost, never with another error', async () => {
+  test('only with an ArchiveError if a byte is changed or lost', async () => {
     const whole = archive([one({ descriptor: true }), one({ name: 'in.zip', content: two })], {
       zip64: true,
     })
@@ -342,7 +349,7 @@ describe('an archive is refused', () => {
   })
 })
 
-test('what was unpacked for a look inside is gone afterwards', async () => {
+test('temporary files are deleted after the check', async () => {
   const left = async () =>
     (await readdir(os.tmpdir())).filter((name) => name.startsWith('atrium-archive-'))
   const before = await left()

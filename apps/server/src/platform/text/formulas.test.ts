@@ -4,7 +4,7 @@ import { cleanRichText, plainText } from './rich-text.ts'
 
 const shown = (html: string) => withFormulas(cleanRichText(html))
 
-test('a formula is kept as TeX and shown as MathML', () => {
+test('a formula is stored as TeX and rendered as MathML', () => {
   const kept = cleanRichText(
     '<p>设 <span data-tex="a&lt;b^2" class="x" onclick="x()">a&lt;b^2</span>。</p>',
   )
@@ -17,19 +17,19 @@ test('a formula is kept as TeX and shown as MathML', () => {
 test.each([
   ['a link', '\\href{javascript:alert(1)}{x}'],
   ['markup', '\\htmlData{x=1}{y}'],
-  ['a picture', '\\includegraphics{https://e.edu/x.png}'],
+  ['an image', '\\includegraphics{https://e.edu/x.png}'],
   ['an attribute', '\\htmlStyle{color:red}{x}'],
   ['tags', '</span><script>x()</script>'],
   ['tags as text', '\\text{<img src=x onerror=x()>}'],
-  ['no TeX', '\\frac{1}{'],
-  ['something endless', '\\def\\a{\\a\\a}\\a'],
-  ['a giant', '\\rule{99999em}{99999em}'],
-])('%s in a formula does nothing', (_, tex) => {
+  ['invalid TeX', '\\frac{1}{'],
+  ['infinite recursion', '\\def\\a{\\a\\a}\\a'],
+  ['a huge size', '\\rule{99999em}{99999em}'],
+])('%s in a formula renders no unsafe HTML', (_, tex) => {
   const html = shown(`<p><span data-tex="${tex.replaceAll('"', '&quot;')}">f</span></p>`)
   expect(html).not.toMatch(/<(script|img|a|span)\b|<[^>]*\s(href|style|on\w+|src|data-\w+)=/)
 })
 
-test('what says it is MathML, or too long, is none', () => {
+test('MathML in the input is removed, and a formula that is too long is not rendered', () => {
   expect(shown('<math><mtext><img src=x onerror=x()></mtext></math>')).not.toMatch(/math|onerror/)
   expect(shown(`<p><span data-tex="${'x'.repeat(2001)}">f</span></p>`)).toBe(
     '<p><span>f</span></p>',

@@ -22,17 +22,17 @@ test.each([
     '<video src="/files/1" autoplay poster="https://e.edu/p.png" onplay="x()"></video><audio><source src="data:audio/x,y"></audio>',
     '<video src="/files/1" controls preload="none"></video><audio controls preload="none"><source /></audio>',
   ],
-])('%s', (html, clean) => {
+])('sanitises %s', (html, clean) => {
   expect(cleanRichText(html)).toBe(clean)
 })
 
-test('relative addresses are completed', () => {
+test('relative addresses are resolved against the base address', () => {
   expect(cleanRichText('<img src="b.png">', 'https://e.edu/a/')).toBe(
     '<img src="https://e.edu/a/b.png" loading="lazy" />',
   )
 })
 
-test('plain text keeps words apart and says what was written', () => {
+test('plain text separates words and decodes entities', () => {
   expect(plainText('<p>一</p><p>2 &amp;lt; 3&nbsp;4<br>五</p><script>x</script>')).toBe(
     '一 2 &lt; 3 4 五',
   )
@@ -48,6 +48,6 @@ test.each([
     '<p><a href="https://e.edu/x" rel="x">here</a> <a href="https://e.edu/">https://e.edu/</a></p>',
     'here (https://e.edu/x) https://e.edu/',
   ],
-])('%s as lines', (html, text) => {
+])('converts %s to lines', (html, text) => {
   expect(plainLines(html)).toBe(text)
 })

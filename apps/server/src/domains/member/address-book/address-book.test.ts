@@ -71,8 +71,8 @@ const setListed = async (username: string, listed: boolean | null) => {
   await app.platform.topics.flushed()
 }
 
-describe('the tree', () => {
-  test('opens level by level, with who stands there and below', async () => {
+describe('the organisation tree', () => {
+  test('opens level by level with the number of people in and below each organisation', async () => {
     const { list, path } = await level(student)
     expect(path).toEqual([])
     expect(list).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('the tree', () => {
     expect(below.people + sum).toBe(school.people)
   })
 
-  test('answers the same bytes with an ETag until something changes', async () => {
+  test('has the same ETag for every member until something changes', async () => {
     const first = await student(addressBook.organizations)
     const second = await teacher(addressBook.organizations)
     expect(second.headers.etag).toBe(first.headers.etag)
@@ -101,7 +101,7 @@ describe('the tree', () => {
     await setListed(username, null)
   })
 
-  test('knows no other organisation', async () => {
+  test('returns 404 for an unknown organisation', async () => {
     const query = { parentId: '999999' }
     expect(await student(addressBook.organizations, { query })).toMatchObject({
       status: 404,
@@ -115,14 +115,14 @@ describe('the tree', () => {
 
 describe('people', () => {
   test.each(['周明远', 'zhoumingyuan', 'zmy', 'teacher', 'Zhou Ming'])(
-    'are found by name, pinyin, initials, number: %s',
+    'are found by name, pinyin, initials or username: %s',
     async (words) => {
       const { list } = await find(student, words)
       expect(list.map(({ accountName }) => accountName)).toContain('teacher')
     },
   )
 
-  test('are found by what they are, and where', async () => {
+  test('are found by title and organisation', async () => {
     const { list, total } = await find(student, '计算机学院 辅导员')
     expect(total).toBeGreaterThan(0)
     for (const one of list) expect(one).toMatchObject({ organization: '计算机学院' })
@@ -134,7 +134,7 @@ describe('people', () => {
     expect((await find(student, 'professor head')).total).toBeGreaterThan(0)
   })
 
-  test('are turned through without gap or repetition, those with a post first', async () => {
+  test('are paginated without gaps or duplicates, those with a post first', async () => {
     const school = await ofTop('计算机学院')
     const names: string[] = []
     for (let pageNo = 1; ; pageNo++) {
@@ -153,7 +153,7 @@ describe('people', () => {
     })
   })
 
-  test('who lead stand first as soon as they do', async () => {
+  test('who are made head of the organisation are listed first immediately', async () => {
     const school = await ofTop('法学院')
     const first = async () => {
       const { data } = await student(addressBook.people, {
@@ -169,7 +169,7 @@ describe('people', () => {
     await admin(organizationHeads.put, { params, body: { heads: [] } })
   })
 
-  test('are sorted by how family names sound', async () => {
+  test('are sorted by the pronunciation of the family name', async () => {
     const { rows } = await sql<{ name: string; place: number }>`
       select person.name, row_number() over (order by ${nameSortKey})::integer as place
       from (values ('曾丽'), ('张伟'), ('安然'), ('单小军'), ('陈晨'), ('欧阳春')) as person (name)`.execute(
@@ -186,15 +186,15 @@ describe('people', () => {
     ])
   })
 
-  test('show in a list nothing by which they are reached', async () => {
+  test('are listed without contact data', async () => {
     const { list } = await find(student, '周明远')
     expect(Object.keys(list[0] ?? {})).not.toContain('mobile')
     expect(JSON.stringify(list)).not.toContain('138')
   })
 })
 
-describe('somebody', () => {
-  test('is shown with their place, their post and what they allow', async () => {
+describe('a person', () => {
+  test('is shown with organisation, title and the contact data they allow', async () => {
     const { data } = await read(student, 'TEACHER')
     expect(data).toMatchObject({
       name: '周明远',
@@ -215,7 +215,7 @@ describe('somebody', () => {
     expect((await read(student, 'staff')).data).toMatchObject({ mobile: null, email: null })
   })
 
-  test('is shown no further than the institution lets the book', async () => {
+  test('is shown only with the fields the institution allows', async () => {
     await set({ addressBookFields: '["portrait"]' })
     expect((await read(student, 'teacher')).data).toMatchObject({
       mobile: null,
@@ -225,7 +225,7 @@ describe('somebody', () => {
     })
   })
 
-  test('is told no more of by the search’s answer', async () => {
+  test('has no contact data in the search answer that the address book hides', async () => {
     const answer = async (caller: Caller) =>
       (await caller(search.find, { query: { keyWords: '周明远电话' } })).data.answer
     expect(JSON.stringify(await answer(student))).toMatch(/138\d{8}/)
@@ -238,7 +238,7 @@ describe('somebody', () => {
     await setListed('teacher', null)
   })
 
-  test('may be the same by another account', async () => {
+  test('is shown with their other listed account', async () => {
     const { rows } = await sql<{ first: string; second: string }>`
       select min(username) as first, max(username) as second from account
       group by person_id having count(*) = 2 limit 1`.execute(db())
@@ -251,7 +251,7 @@ describe('somebody', () => {
     await setListed(second, null)
   })
 
-  test('who has blocked the caller does not hear from them', async () => {
+  test('who has blocked the caller is shown as not receiving their messages', async () => {
     const { rows } = await sql<{ id: string; mine: string }>`
       select t.id::text, s.id::text as mine from account t, account s where t.username = 'teacher' and s.username = 'student'`.execute(
       db(),
@@ -265,8 +265,8 @@ describe('somebody', () => {
   })
 })
 
-describe('who does not want to be found', () => {
-  test('is not counted, listed, found, marked or read; the answer is that of nobody', async () => {
+describe('an unlisted person', () => {
+  test('is missing from counts, lists and search, and has the same 404 as an unknown person', async () => {
     const { username, organizationId } = await someTeacher()
     await student(addressBook.addFavourite, { params: { accountName: username } })
     const before = {
@@ -308,7 +308,7 @@ describe('who does not want to be found', () => {
     await student(addressBook.removeFavourite, { params: { accountName: username } })
   })
 
-  test('says so in their privacy settings, at once, and still sees themselves', async () => {
+  test('is hidden as soon as they change the privacy setting, except from themselves', async () => {
     expect((await read(student, 'staff')).status).toBe(200)
     const saved = await staff(privacy.update, { body: { listed: false } })
     expect(saved.data.listed).toBe(false)
@@ -318,13 +318,13 @@ describe('who does not want to be found', () => {
     expect((await read(student, 'staff')).status).toBe(200)
   })
 
-  test('may be everybody who has not chosen, by the institution', async () => {
+  test('is everybody who has not chosen, if that is the institution’s default', async () => {
     await set({ privacyListed: '0' })
     // Staff changed this setting above.
     expect((await level(student)).list[0]?.people).toBe(1)
   })
 
-  test('may be whole identities and departments', async () => {
+  test('can be everybody of an identity type or a department', async () => {
     const all = (await level(student)).list[0]?.people ?? 0
     await set({ addressBookHiddenIdentities: '["S01","S02"]' })
     expect((await level(teacher)).list[0]?.people).toBeLessThan(all)
@@ -338,8 +338,8 @@ describe('who does not want to be found', () => {
   })
 })
 
-describe('the book is closed', () => {
-  test('to visitors, where there is none, and to whom it is not for', async () => {
+describe('the address book', () => {
+  test('is closed to visitors, when it is turned off, and to members who are not its readers', async () => {
     expect((await app.visitor(addressBook.organizations)).status).toBe(401)
     await set({ ENV_ENABLE_ADDRESSLIST: '' })
     for (const answer of [
@@ -359,8 +359,8 @@ describe('the book is closed', () => {
   })
 })
 
-describe('nobody copies it', () => {
-  test('people a day, whatever name was tried', async () => {
+describe('copying the address book is limited', () => {
+  test('by the people requested per day, including unknown names', async () => {
     await fresh()
     await set({ addressBookPeopleADay: '3' })
     expect((await read(student, 'nobody-1')).status).toBe(404)
@@ -374,7 +374,7 @@ describe('nobody copies it', () => {
     expect((await read(teacher, 'admin')).status).toBe(200)
   })
 
-  test('lists a minute', async () => {
+  test('by the lists requested per minute', async () => {
     await fresh()
     await sql`insert into address_book_use (account_id, in_minute) select id, 120 from account where username = 'student'`.execute(
       db(),
@@ -384,14 +384,14 @@ describe('nobody copies it', () => {
     expect((await student(addressBook.people, { query: { keyWords: '周' } })).status).toBe(200)
   })
 
-  test('a search ends somewhere', async () => {
+  test('by the number of search results', async () => {
     const { total } = await find(student, '2')
     expect(total).toBeLessThanOrEqual(200)
   })
 })
 
 describe('groups', () => {
-  test('are the caller’s own, with who stands in the book', async () => {
+  test('are only the caller’s own, and list their members', async () => {
     const { data } = await student(addressBook.groups)
     expect(data.length).toBeGreaterThan(2)
     const [group] = data
@@ -408,7 +408,7 @@ describe('groups', () => {
 })
 
 describe('favourites', () => {
-  test('are one’s own, and not without end', async () => {
+  test('are visible only to their owner and limited in number', async () => {
     const params = { accountName: 'admin' }
     expect((await student(addressBook.addFavourite, { params })).status).toBe(200)
     expect((await student(addressBook.addFavourite, { params })).status).toBe(200)
@@ -430,7 +430,7 @@ describe('favourites', () => {
 
 describe('posts', () => {
   const post = { accountName: 'student', title: '学生会主席', titleEn: 'Head of the student union' }
-  test('are set and taken away by who looks after the department', async () => {
+  test('are set and removed by the operator of the department', async () => {
     expect((await student(bookPosts.put, { body: { posts: [post] } })).status).toBe(403)
     const { rows } = await sql<{ id: string; code: string; place: string }>`
       select account.id::text, organization.id::text as place, code from account, organization

@@ -30,8 +30,8 @@ const listed = async (accountName?: string, caller = teacher) =>
 const namesIn = async (id: string) =>
   (await read(id)).data.people.map(({ accountName }) => accountName)
 
-describe('groups of one’s own', () => {
-  test('are made, filled, renamed, emptied and deleted', async () => {
+describe('contact groups', () => {
+  test('can be created, filled, renamed and deleted', async () => {
     const id = await create('  教研室  ')
     expect((await add(id, 'student')).status).toBe(200)
     expect((await add(id, 'STUDENT')).status).toBe(200)
@@ -52,7 +52,7 @@ describe('groups of one’s own', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('have a name each, whatever its case', async () => {
+  test('have unique names, regardless of case', async () => {
     const id = await create('Team')
     const other = await create('Board')
     const again = await teacher(contactGroups.create, { body: { name: 'team' } })
@@ -71,7 +71,7 @@ describe('groups of one’s own', () => {
     for (const one of [id, other]) await teacher(contactGroups.remove, { params: { id: one } })
   })
 
-  test('are nobody else’s', async () => {
+  test('are not accessible to other members', async () => {
     const id = await create('只有我')
     const calls = [
       await read(id, staff),
@@ -87,7 +87,7 @@ describe('groups of one’s own', () => {
     await teacher(contactGroups.remove, { params: { id } })
   })
 
-  test('do not show who is hidden, and take nobody in who is', async () => {
+  test('do not show unlisted people and do not accept them', async () => {
     const id = await create('同事')
     await add(id, 'staff')
     await add(id, 'student')
@@ -102,7 +102,7 @@ describe('groups of one’s own', () => {
     for (const one of [id, other]) await teacher(contactGroups.remove, { params: { id: one } })
   })
 
-  test('are as many, and as large, as said, with many calls at once, too', async () => {
+  test('are limited in number, also under concurrent calls, and in size', async () => {
     const created = await Promise.all(
       Array.from({ length: maxContactGroups + 3 }, (_, at) =>
         teacher(contactGroups.create, { body: { name: `G${at}` } }),
@@ -119,7 +119,7 @@ describe('groups of one’s own', () => {
     await sql`delete from address_book_group where name like 'G%'`.execute(db())
   })
 
-  test('are closed with the book', async () => {
+  test('are closed when the address book is turned off', async () => {
     const set = (value: string) =>
       db()
         .transaction()

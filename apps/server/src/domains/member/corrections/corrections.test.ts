@@ -25,7 +25,7 @@ const requestCorrection = (caller = student, more: object = {}) =>
 const answer = (caller: Caller, id: string, done = true) =>
   caller(correctionRequests.answer, { params: { id }, body: { done, answer: '已在人事系统更正' } })
 
-test('a member asks, whoever looks after members answers, and the answer is a message', async () => {
+test('a member requests a correction, an operator answers it and the member gets a message', async () => {
   const { data } = await requestCorrection()
   expect(data).toMatchObject({ value: 'Lin Zhixia', status: 'waiting', answer: '' })
   expect((await admin(correctionRequests.list)).data).toMatchObject([
@@ -39,7 +39,7 @@ test('a member asks, whoever looks after members answers, and the answer is a me
   expect(await answer(admin, data.id)).toMatchObject({ error: 'correction.not_found' })
 })
 
-test('somebody else’s request is neither seen nor withdrawn', async () => {
+test('another member cannot see, withdraw or answer a request', async () => {
   const { id } = (await requestCorrection()).data
   expect((await teacher(corrections.list)).data).toEqual([])
   expect(await teacher(corrections.withdraw, { params: { id } })).toMatchObject({
@@ -51,7 +51,7 @@ test('somebody else’s request is neither seen nor withdrawn', async () => {
   expect(await answer(admin, id)).toMatchObject({ error: 'correction.not_found' })
 })
 
-test('an operator of another department sees none of it', async () => {
+test('an operator sees and answers only requests of their own department', async () => {
   const { id } = (await requestCorrection()).data
   const granted = async (organization: string) => {
     const created = await admin(operators.grant, {
@@ -81,7 +81,7 @@ test('an operator of another department sees none of it', async () => {
   await end()
 })
 
-test('five wait at most, and words that say nothing are refused', async () => {
+test('a sixth waiting request, an empty value and an unknown field are rejected', async () => {
   for (let n = 0; n < 5; n++) expect((await requestCorrection()).status).toBe(200)
   expect(await requestCorrection()).toMatchObject({ error: 'correction.too_many' })
   expect(await requestCorrection(teacher, { value: '   ' })).toMatchObject({ status: 400 })

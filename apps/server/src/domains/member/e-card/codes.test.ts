@@ -9,7 +9,7 @@ const codes = codesFrom(handle, seed, start)
 const read = (index: number, seconds: number) =>
   verifyCode(seed, splitCode(codes[index]?.code ?? '')?.code ?? '', start + seconds * 1000)
 
-test('codes follow one another for ten minutes', () => {
+test('the codes of ten minutes differ, and each has its own period', () => {
   expect(codes).toHaveLength(21)
   expect(new Set(codes.map(({ code }) => code)).size).toBe(21)
   expect(codes[0]).toMatchObject({
@@ -35,7 +35,7 @@ test.each([
   expect(found ? ('step' in found ? 'good' : 'late') : 'unknown').toBe(becomes)
 })
 
-test('no code is one of another member', () => {
+test('no other code is accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (number) => {
       const text = String(number).padStart(8, '0')

@@ -42,7 +42,7 @@ const verify = (code: string | undefined, more: object = {}, system = 'canteen')
   terminal.call(system, payCodes.verify, { body: { code, ...more } })
 const firstCode = async (caller = student) => (await caller(eCard.codes)).data.codes[0]?.code
 
-test('a code says once whose it is, and the member sees where', async () => {
+test('a code identifies the member once, and the member sees where it was used', async () => {
   const code = await firstCode()
   expect(await verify(code, { purpose: 'pay', place: '第一食堂 3 号窗口' })).toMatchObject({
     status: 200,
@@ -62,17 +62,17 @@ test('a code says once whose it is, and the member sees where', async () => {
   expect((await admin(eCard.uses)).data).toEqual([])
 })
 
-test('of two terminals that read it at the same moment one gets it', async () => {
+test('concurrent verifications of one code succeed only once', async () => {
   const code = await firstCode()
   const answers = await Promise.all(Array.from({ length: 6 }, () => verify(code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('to say who somebody is, no card number goes out', async () => {
+test('identification without payment does not return the card number', async () => {
   expect(await verify(await firstCode())).toMatchObject({ status: 200, data: { cardNo: '' } })
 })
 
-test('a code that is old, of another system, made up or not yet due is refused', async () => {
+test('a code that is expired, of another system, invented or not yet valid is rejected', async () => {
   const { codes } = (await student(eCard.codes)).data
   expect(await verify(codes[5]?.code)).toMatchObject({ status: 404, error: 'ecard.code_unknown' })
   expect(await verify('860000000000000000')).toMatchObject({ error: 'ecard.code_unknown' })
@@ -82,7 +82,7 @@ test('a code that is old, of another system, made up or not yet due is refused',
   expect(await verify(codes[0]?.code)).toMatchObject({ error: 'ecard.code_unknown' })
 })
 
-test('the example of a terminal reads a code, once', async () => {
+test('the example terminal accepts a code once', async () => {
   const child = spawn(
     process.execPath,
     [path.join(import.meta.dirname, '../../../../../../examples/pay-code/verify.mjs'), 'Canteen 1'],
@@ -103,7 +103,7 @@ test('the example of a terminal reads a code, once', async () => {
   expect(JSON.parse(said[2] ?? '')).toMatchObject({ ok: false, error: 'ecard.code_used' })
 })
 
-test('only a system that is registered for it reads codes', async () => {
+test('only a system with the personal integration can verify codes', async () => {
   await expect(verify(await firstCode(), {}, 'other')).resolves.toMatchObject({ status: 401 })
   expect(await student(payCodes.verify, { body: { code: await firstCode() } })).toMatchObject({
     status: 401,
@@ -111,7 +111,7 @@ test('only a system that is registered for it reads codes', async () => {
   expect(await app.visitor(eCard.codes)).toMatchObject({ status: 401 })
 })
 
-test('codes end with the session that got them', async () => {
+test('codes become invalid when their session is revoked', async () => {
   const code = await firstCode()
   await sql`update session set revoked_at = now() where id in (select session_id from pay_code)`.execute(
     app.platform.db,
@@ -120,7 +120,7 @@ test('codes end with the session that got them', async () => {
   await sql`update session set revoked_at = null`.execute(app.platform.db)
 })
 
-test('codes end when their session expires', async () => {
+test('codes become invalid when their session expires', async () => {
   const code = await firstCode()
   const own = sql`where id in (select session_id from pay_code)`
   const { db } = app.platform
@@ -130,7 +130,7 @@ test('codes end when their session expires', async () => {
   expect(await verify(code)).toMatchObject({ status: 200 })
 })
 
-test('freezing tells the card system, and ends the codes that are out', async () => {
+test('freezing calls the card system and invalidates codes; unfreezing needs a confirmation', async () => {
   const system = await openPersonalSystem()
   afterAll(() => system.close())
   app.platform.env.ATRIUM_OUTBOUND_ALLOW = system.allow

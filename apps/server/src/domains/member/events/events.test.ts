@@ -35,7 +35,7 @@ const record = (more: Partial<EventRecord> = {}): EventRecord => ({
 })
 const stored = () => app.platform.db.selectFrom('user_event').selectAll().orderBy('code').execute()
 
-test.each(eventTypes)('a visitor’s %s is kept with a name', async (eventCode) => {
+test.each(eventTypes)('a visitor’s %s event is stored with a name', async (eventCode) => {
   const { data } = await app.visitor(events.record, { body: record({ eventCode }) })
   expect(data).toEqual({ accepted: 1, refused: [] })
   expect(await stored()).toMatchObject([
@@ -43,7 +43,7 @@ test.each(eventTypes)('a visitor’s %s is kept with a name', async (eventCode) 
   ])
 })
 
-test('who did it is what the session says, whatever the record claims', async () => {
+test('the acting member is taken from the session, not from the record', async () => {
   const student = await app.as('student')
   const forged = { eventOperatorCode: 'admin', eventOperatorName: '校长' }
   await student(events.record, {
@@ -64,14 +64,14 @@ test('who did it is what the session says, whatever the record claims', async ()
   })
 })
 
-test('the time of a record is the institution’s wall clock', async () => {
+test('the time of a record is read in the institution’s time zone', async () => {
   const time = inShanghai(3)
   await app.visitor(events.record, { body: record({ eventEnvOperationTime: time }) })
   const [row] = await stored()
   expect(Date.parse(row?.occurred_at ?? '')).toBe(Date.parse(`${time.replace(' ', 'T')}+08:00`))
 })
 
-test('a bad record is refused by its field and the others are kept', async () => {
+test('an invalid record is rejected with its field, the others are stored', async () => {
   const { data } = await app.visitor(events.record, {
     body: [
       record(),
@@ -109,14 +109,14 @@ test('a bad record is refused by its field and the others are kept', async () =>
   expect(await stored()).toHaveLength(2)
 })
 
-test('a batch sent again after a lost answer is kept once', async () => {
+test('a batch that is sent twice is stored once', async () => {
   const body = [record(), record(), record({ eventCode: 'outPortal' })]
   expect((await app.visitor(events.record, { body })).data.accepted).toBe(3)
   expect((await app.visitor(events.record, { body: [...body, ...body] })).data.accepted).toBe(6)
   expect(await stored()).toHaveLength(3)
 })
 
-test('what comes after the hundredth record is refused, and an endless list altogether', async () => {
+test('records beyond the maximum are rejected, and an oversized list returns 413', async () => {
   const body = Array.from({ length: maxEvents + 2 }, () => record())
   const { data } = await app.visitor(events.record, { body })
   expect(data.accepted).toBe(maxEvents)
@@ -126,7 +126,7 @@ test('what comes after the hundredth record is refused, and an endless list alto
   ).toMatchObject({ status: 413, error: 'request.too_large' })
 })
 
-test('a form holds one record', async () => {
+test('a form submits one record', async () => {
   const form = await app.app.inject({
     method: 'POST',
     url: events.record.path,
@@ -136,19 +136,19 @@ test('a form holds one record', async () => {
   expect(form.json().data).toEqual({ accepted: 1, refused: [] })
 })
 
-test('an ended session is told so, and nothing is kept', async () => {
+test('an invalid token returns 401 and nothing is stored', async () => {
   const answer = await app.withToken('not.a.token')(events.record, { body: record() })
   expect(answer).toMatchObject({ status: 401, error: 'session.expired' })
   expect(await stored()).toEqual([])
 })
 
-test('with recording off nothing is kept', async () => {
+test('with recording turned off nothing is stored', async () => {
   await setEventUrl('')
   expect((await app.visitor(events.record, { body: record() })).data.accepted).toBe(0)
   expect(await stored()).toEqual([])
 })
 
-test('months are made ahead and given up as a whole', async () => {
+test('monthly partitions are created in advance and dropped when they are old', async () => {
   const { db } = app.platform
   const names = async () => {
     const { rows } = await sql<{ name: string }>`
@@ -205,7 +205,7 @@ const listening = new Promise<number>((resolve) =>
 )
 afterAll(() => void collector.close())
 
-test('an outside collector gets every record, the bad one aside, however often it is away', async () => {
+test('a collector gets every record once despite failures, except one that it rejects', async () => {
   const port = await listening
   const eventUrl = `http://127.0.0.1:${port}/v1/event`
   const node = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` })
@@ -243,7 +243,7 @@ test('an outside collector gets every record, the bad one aside, however often i
   await node.platform.close()
 })
 
-test('a collector inside the own network is not asked unless an operator opens the way', async () => {
+test('a collector in the internal network is not called unless allowed', async () => {
   await setEventUrl(`http://127.0.0.1:${await listening}/v1/event`)
   await app.visitor(events.record, { body: record() })
   await expect(forwardEvents(app.platform)).rejects.toThrow('closed to outgoing requests')

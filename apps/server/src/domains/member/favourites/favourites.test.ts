@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('services', () => {
-  test('a favourite twice is one, and racing toggles leave one row', async () => {
+  test('are added once under concurrent calls and can be removed', async () => {
     const student = await app.as('student')
     const id = await addService(app.platform, 'T-FAVOURITE', everybody)
     await Promise.all(
@@ -42,7 +42,7 @@ describe('services', () => {
     })
   })
 
-  test('are in the order the member gives, the newest first, and each place names its neighbours alone', async () => {
+  test('are listed newest first until the member moves them', async () => {
     const teacher = await app.as('teacher')
     const ids: string[] = []
     for (const name of ['T-ORDER-1', 'T-ORDER-2', 'T-ORDER-3']) {
@@ -69,7 +69,7 @@ describe('services', () => {
     ).toMatchObject({ status: 404, error: 'favourite.not_found' })
   })
 
-  test('are listed by page and by cursor, found by words, and never those of somebody else', async () => {
+  test('are paginated, searchable by keyword and only the member’s own', async () => {
     const student = await app.as('student')
     const all = (await student(favourites.services)).data
     expect(all.list).toHaveLength(all.total)
@@ -92,7 +92,7 @@ describe('services', () => {
     expect(staff.list.map((line) => line.serviceName)).not.toContain('校车')
   })
 
-  test('include what a department put there, until the member takes it off; adding it brings it back', async () => {
+  test('include those placed by a department until the member removes them', async () => {
     const student = await app.as('student')
     const managed = async () =>
       (await student(favourites.services)).data.list.filter((line) => line.managed)
@@ -131,7 +131,7 @@ describe('services', () => {
       })
   })
 
-  test('those withdrawn or not for the member any more are counted, and back when they are', async () => {
+  test('that become unavailable are only counted, and return when available again', async () => {
     const teacher = await app.as('teacher')
     const withdrawn = await addService(app.platform, 'T-WITHDRAWN', everybody)
     const others = await addService(app.platform, 'T-OTHERS', everybody)
@@ -158,7 +158,7 @@ describe('services', () => {
     expect(await listed()).toMatchObject({ total: total - 1, hidden: before + 1 })
   })
 
-  test('a visitor has none', async () => {
+  test('require a session', async () => {
     for (const endpoint of [favourites.serviceIds, favourites.services, favourites.addService])
       expect(await app.visitor(endpoint, { body: { serviceId: '1' } })).toMatchObject({
         status: 401,
@@ -168,7 +168,7 @@ describe('services', () => {
 })
 
 describe('articles', () => {
-  test('are favourites once, however often and fast it is said, and searched by title', async () => {
+  test('are added once under concurrent calls and searchable by title', async () => {
     const student = await app.as('student')
     const { list } = (await student(news.list, { query: { pageSize: 60 } })).data
     const mine = (await student(favourites.news, { query: { pageSize: 200 } })).data
@@ -190,7 +190,7 @@ describe('articles', () => {
     expect(await state()).toBe(false)
   })
 
-  test('that are hidden cannot be kept, read or remembered', async () => {
+  test('that are hidden cannot become favourites, be read or be recorded in the history', async () => {
     const teacher = await app.as('teacher')
     const { data } = await teacher(news.list, { query: { columnCode: 'teachers', pageSize: 1 } })
     const student = await app.as('student')
@@ -206,7 +206,7 @@ describe('articles', () => {
 })
 
 describe('files', () => {
-  test('are kept by their address, once', async () => {
+  test('are stored once per address', async () => {
     const student = await app.as('student')
     const file = { fileLink: 'https://files.example.edu/a.pdf', fileName: '<b>a</b>.pdf' }
     const before = (await student(favourites.files)).data.total
@@ -229,7 +229,7 @@ describe('files', () => {
     expect((await student(favourites.files)).data.total).toBe(before)
   })
 
-  test('of ours are kept by who may read them later too: public ones, and each member’s own', async () => {
+  test('of the portal can become favourites if they are public or the member’s own', async () => {
     const { db } = app.platform
     const { rows } = await sql<{ id: string; open: boolean }>`
       select f.id, f.is_public as open from file f left join file_owner o on o.file_id = f.id
@@ -262,7 +262,7 @@ describe('files', () => {
     'https://a:b@x.example/',
     '/pages/x',
     '/files/999999',
-  ])('%s is no file to keep', async (fileLink) => {
+  ])('with the address %s are rejected', async (fileLink) => {
     const student = await app.as('student')
     expect(
       await student(favourites.toggleFile, { body: { fileLink, fileName: 'x', type: '1' } }),
@@ -270,7 +270,7 @@ describe('files', () => {
   })
 })
 
-test('a full list takes nothing new, but what it holds may be added again and renamed', async () => {
+test('a full list rejects new favourites; existing ones can be added again and renamed', async () => {
   const { db } = app.platform
   const staff = await app.as('staff')
   const accountId = await accountOf('staff')
@@ -335,7 +335,7 @@ test('a full list takes nothing new, but what it holds may be added again and re
 })
 
 describe('history', () => {
-  test('holds each article once, the last read first, and forgets one or all', async () => {
+  test('lists each article once, the most recent first; entries can be removed', async () => {
     const staff = await app.as('staff')
     const ids = (await staff(news.list, { query: { pageSize: 50 } })).data.list.map(({ id }) => id)
     const [one, two] = [ids[40], ids[45]] as [string, string]
@@ -357,7 +357,7 @@ describe('history', () => {
     expect((await app.visitor(history.list)).status).toBe(401)
   })
 
-  test('keeps nothing of who does not want use recorded', async () => {
+  test('records nothing for a member who has turned off usage recording', async () => {
     const admin = await app.as('admin')
     const id = (await admin(news.list, { query: { pageSize: 1 } })).data.list[0]?.id
     await updatePrivacy(app.platform.db, await accountOf('admin'), { useRecorded: false })
@@ -368,7 +368,7 @@ describe('history', () => {
     expect((await admin(history.list)).data.total).toBe(1)
   })
 
-  test('forgets the oldest beyond its limit', async () => {
+  test('drops the oldest entry beyond its limit', async () => {
     const { db } = app.platform
     const accountId = await accountOf('admin')
     await sql`

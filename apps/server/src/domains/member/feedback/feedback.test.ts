@@ -81,7 +81,7 @@ const noOperator = async (username: 'teacher' | 'staff') => {
   await app.platform.topics.flushed()
 }
 
-test('where it is arrives with it, is seen by whoever answers, and is checked', async () => {
+test('the location of feedback is stored, visible to operators and validated', async () => {
   const point = { latitude: 29.4312, longitude: 120.2846 }
   const { id } = await send(student, { place: '图书馆主馆', point })
   expect((await readFeedback(student, id)).data).toMatchObject({ place: '图书馆主馆', point })
@@ -95,7 +95,7 @@ test('where it is arrives with it, is seen by whoever answers, and is checked', 
 })
 
 describe('a member', () => {
-  test('sends something, says more, reads the answer and rates it', async () => {
+  test('sends feedback, adds a message, reads the answer and rates it', async () => {
     const { id, ...one } = await send(student, { place: '东门', contact: '13800000001' })
     expect(one).toMatchObject({ state: 'waiting', kindName: '宿舍与校园', department: '后勤处' })
     expect((await student(feedback.own)).data.list[0]).toMatchObject({ id, state: 'waiting' })
@@ -124,7 +124,7 @@ describe('a member', () => {
     expect(more.data.state).toBe('waiting')
   })
 
-  test('sends one, however often it is tried', async () => {
+  test('creates one feedback with the same key, also in concurrent calls', async () => {
     const body = { key: 'one-and-the-same', kindId: '3', content: '只报一次' }
     const tries = await Promise.all([1, 2, 3, 4].map(() => student(feedback.send, { body })))
     expect(new Set(tries.map(({ data }) => data.id)).size).toBe(1)
@@ -135,7 +135,7 @@ describe('a member', () => {
     expect(other.data.id).not.toBe(tries[0]?.data.id)
   })
 
-  test('takes back what nobody works on yet', async () => {
+  test('can withdraw feedback until it is answered', async () => {
     const { id } = await send(student)
     expect((await student(feedback.takeBack, { params: { id } })).status).toBe(200)
     expect((await readFeedback(student, id)).status).toBe(404)
@@ -146,7 +146,7 @@ describe('a member', () => {
     })
   })
 
-  test('is told what is wrong', async () => {
+  test('gets an error for invalid fields', async () => {
     const wrong = (more: object) =>
       student(feedback.send, { body: { key: 'wrong-key', content: '内容', ...more } })
     expect((await wrong({ content: ' ' })).status).toBe(400)
@@ -160,14 +160,14 @@ describe('a member', () => {
     expect((await wrong({ photos: ten })).status).toBe(400)
   })
 
-  test('does not flood the departments', async () => {
+  test('can send at most ten feedbacks a day', async () => {
     for (let at = 0; at < 10; at++) await send(staff)
     expect(
       await staff(feedback.send, { body: { key: 'one-too-many', content: '第十一条' } }),
     ).toMatchObject({ status: 429, error: 'request.too_many' })
   })
 
-  test('sees none of it where the institution has turned it off', async () => {
+  test('gets 403 if the institution has turned feedback off', async () => {
     const set = async (value: string) => {
       await db()
         .transaction()
@@ -188,8 +188,8 @@ describe('a member', () => {
   })
 })
 
-describe('somebody else’s', () => {
-  test('is the same as none', async () => {
+describe('the feedback of another member', () => {
+  test('returns 404 for every call', async () => {
     const { id } = await send(student)
     await answer(id)
     for (const refused of [
@@ -217,7 +217,7 @@ describe('photos', () => {
       headers: { 'content-type': type, 'x-id-token': await app.tokenOf(as) },
     })
 
-  test('go along, drawn again, and are one’s own', async () => {
+  test('are re-encoded without metadata and usable only by their owner', async () => {
     const created = (await put('student', await picture())).json().data
     const { photos, id } = await send(student, { photos: [created.id] })
     expect(photos).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('photos', () => {
     ).toMatchObject({ error: 'feedback.photo_not_found' })
   })
 
-  test('that are too large or none are refused, the large ones unread', async () => {
+  test('that are too large, unreadable or sent without a session are rejected', async () => {
     const large = await put('student', Buffer.alloc(maxPhotoBytes + 1))
     expect(large.statusCode).toBe(413)
     const none = await put('student', Buffer.from('<svg/>'))
@@ -245,7 +245,7 @@ describe('photos', () => {
     expect(stranger.statusCode).toBe(401)
   })
 
-  test('that nothing shows are taken away after a day', async () => {
+  test('that no feedback uses are deleted after a day', async () => {
     const kept = await picture()
     const created = (await put('staff', kept)).json().data
     await sql`update feedback_upload set created_at = now() - interval '25 hours'`.execute(db())
@@ -256,8 +256,8 @@ describe('photos', () => {
   })
 })
 
-describe('where it goes', () => {
-  test('the department of the kind, or of the service, or the institution', async () => {
+describe('the department', () => {
+  test('is chosen by the kind or the service; otherwise there is none', async () => {
     const { rows } = await sql<{ id: string; name: string }>`
       select service.id::text, organization.name from service join organization on organization.id = organization_id
       where service.name = '一卡通'`.execute(db())
@@ -277,7 +277,7 @@ describe('where it goes', () => {
     })
   })
 
-  test('a department’s operator sees its own, and hands on what is another’s', async () => {
+  test('limits what its operators see, and they can forward feedback to another one', async () => {
     const { id } = await send(student)
     const { id: other } = await send(student, { kindId: '1' })
     await operatorOf('teacher', 'O12')
@@ -328,7 +328,7 @@ describe('where it goes', () => {
 })
 
 describe('operators', () => {
-  test('work on it one at a time', async () => {
+  test('cannot change feedback with an outdated revision', async () => {
     const { id } = await send(student)
     const { revision } = await received(id)
     const body = { revision, state: 'handling' }
@@ -349,7 +349,7 @@ describe('operators', () => {
     ).toMatchObject({ error: 'feedback.closed' })
   })
 
-  test('count what their lists hold, by the same fields', async () => {
+  test('get counts that match their lists with the same filters', async () => {
     await send(student, { content: '计数一 kount' })
     const merged = await send(teacher, { content: '计数二 kount' })
     const into = await send(staff, { content: '计数三 kount' })
@@ -381,7 +381,7 @@ describe('operators', () => {
     expect((await student(feedbackConsole.destinations)).status).toBe(403)
   })
 
-  test('merge what is the same; everybody gets the answer, and nobody the words of others', async () => {
+  test('merge duplicates; every author gets the answer and nothing of the others', async () => {
     const first = await send(student, { content: '热水停了（一）', mayPublish: true })
     const second = await send(teacher, { content: '热水停了（二）' })
     const third = await send(staff, { content: '热水停了（三）' })
@@ -421,7 +421,7 @@ describe('operators', () => {
     expect((await merge(third.id, null)).data).toMatchObject({ mergedInto: null, state: 'waiting' })
   })
 
-  test('publish only what is answered and whose author agreed', async () => {
+  test('cannot publish feedback whose author did not agree', async () => {
     const { id } = await send(student)
     const publish = async () => {
       const { revision } = await received(id)
@@ -432,7 +432,7 @@ describe('operators', () => {
     expect((await publish()).error).toBe('feedback.not_publishable')
   })
 
-  test('turn through published feedback without gap or repetition, in both orders', async () => {
+  test('publish feedback that is paginated without gaps or duplicates in both orders', async () => {
     for (const order of ['hot', 'newest']) {
       const all = (await student(feedback.published, { query: { order, pageSize: 50 } })).data.list
       const seen: string[] = []
@@ -448,7 +448,7 @@ describe('operators', () => {
     }
   })
 
-  test('arrange the kinds they look after, and no others', async () => {
+  test('can reorder exactly the kinds they manage', async () => {
     const ids = (await admin(feedbackConsole.kinds)).data.map(({ id }) => id)
     const other = [...ids].reverse()
     const arranged = await admin(feedbackConsole.arrangeKinds, { body: { ids: other } })
@@ -469,7 +469,7 @@ describe('operators', () => {
     await admin(feedbackConsole.arrangeKinds, { body: { ids } })
   })
 
-  test('keep kinds; one that is in use is turned off', async () => {
+  test('create, disable and remove kinds; a kind in use cannot be removed', async () => {
     const body = { name: '实验室安全', nameEn: 'Laboratory safety', organization: 'O13' }
     const { data } = await admin(feedbackConsole.createKind, { body })
     const params = { id: data.id }
@@ -494,7 +494,7 @@ describe('operators', () => {
     expect((await admin(feedbackConsole.removeKind, { params })).status).toBe(200)
   })
 
-  test('get it as a file that runs nothing in a spreadsheet, of their own department', async () => {
+  test('export the feedback of their department with formulas escaped', async () => {
     const { id } = await send(student, { content: '=HYPERLINK("http://x")', place: '@SUM(1)' })
     await send(student, { kindId: '1', content: '别的部门的' })
     await operatorOf('teacher', 'O12')
@@ -509,7 +509,7 @@ describe('operators', () => {
     await noOperator('teacher')
   })
 
-  test('find what was answered two weeks ago closed', async () => {
+  test('see answered feedback closed after two weeks', async () => {
     const { id } = await send(student)
     await answer(id)
     await closeAnswered(db())

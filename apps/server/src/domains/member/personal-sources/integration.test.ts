@@ -55,7 +55,7 @@ const changed = (usernames: string[], system = 'cards') =>
   systems.call(system, personalIntegration.changed, { body: { kind: 'ecard', usernames } })
 const shown = async () => (await student(personalSources.eCard, { query: { wait: '0' } })).data
 
-test('what has changed at a system is shown at once, though it was asked a moment ago', async () => {
+test('a change reported by the system is shown immediately despite the cache', async () => {
   expect(await changed(['student'])).toMatchObject({ data: { asked: 1 } })
   expect(await shown()).toMatchObject({ balance: '10.00' })
   balance = '60.00'
@@ -64,14 +64,14 @@ test('what has changed at a system is shown at once, though it was asked a momen
   expect(await shown()).toMatchObject({ balance: '60.00' })
 })
 
-test('a system that does not answer leaves what is kept', async () => {
+test('a failing system leaves the stored data unchanged', async () => {
   balance = '70.00'
   cards.hold('/card', () => ({}), 500)
   expect(await changed(['student'])).toMatchObject({ status: 200, data: { asked: 0 } })
   expect(await shown()).toMatchObject({ balance: '60.00' })
 })
 
-test('only systems that know something of members may say so, and of few at a time', async () => {
+test('only systems with the personal integration report changes, of at most 20 members', async () => {
   expect(await changed(['student'], 'other')).toMatchObject({ status: 401 })
   expect(await changed([])).toMatchObject({ status: 400 })
   expect(await changed(Array.from({ length: 21 }, () => 'student'))).toMatchObject({ status: 400 })

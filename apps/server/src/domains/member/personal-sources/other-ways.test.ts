@@ -107,8 +107,8 @@ const tables = (text: string) => [
   `insert into payment values ('${number}', '2026-11-03 12:00:00', -12, '第一食堂'), ('${number}', '2026-11-02 18:00:00', -3.5, '超市')`,
 ]
 
-describe('views on a database', () => {
-  test('of PostgreSQL', async () => {
+describe('database views', () => {
+  test('are read from PostgreSQL, and a hanging query times out', async () => {
     const url = new URL(app.url)
     const { db } = app.platform
     // Tests use a socket to reach their database; an institution's is reached over the network.
@@ -164,7 +164,7 @@ describe('views on a database', () => {
     }
   }, 30_000)
 
-  test('of MariaDB', async (context) => {
+  test('are read from MariaDB', async (context) => {
     const at = { host: '127.0.0.1', port: 3306 }
     const root = await createConnection({ ...at, user: 'root' }).catch(() => undefined)
     if (!root) {
@@ -194,7 +194,7 @@ describe('views on a database', () => {
     }
   }, 30_000)
 
-  test('a database inside the closed network is not reached, and a password goes out in the clear nowhere', async () => {
+  test('in the internal network are not read unless allowed', async () => {
     app.platform.env.ATRIUM_OUTBOUND_ALLOW = ''
     await forget()
     await connect('ecard', views('mysql', { host: '127.0.0.1', port: 3306, database: 'x' }))
@@ -241,7 +241,7 @@ describe.skipIf(!hasDovecot)('a mailbox over IMAP', () => {
   })
   afterAll(() => dovecot.stop())
 
-  test('says what is unread, and the last subjects', async () => {
+  test('returns the unread count and the latest subjects', async () => {
     await forget()
     await connect('mailbox', mailbox(), secret)
     const { data } = await student(personalSources.mailbox)
@@ -259,14 +259,14 @@ describe.skipIf(!hasDovecot)('a mailbox over IMAP', () => {
   test.each([
     ['with a wrong password', {}, 'wrong', 'refuses the sign-in'],
     ['without trust in its certificate', { ca: undefined }, secret, 'certificate'],
-  ])('says why it cannot be read %s', async (_, more, password, issue) => {
+  ])('reports why it cannot be read %s', async (_, more, password, issue) => {
     await forget()
     await connect('mailbox', mailbox(more), password)
     expect(await student(personalSources.mailbox)).toMatchObject({ status: 503 })
     expect(await errorOf('mailbox')).toContain(issue)
   })
 
-  test('opens no mailbox but the member’s', async () => {
+  test('is opened only for its own member', async () => {
     await forget()
     await connect('mailbox', mailbox(), secret)
     expect(await teacher(personalSources.mailbox)).toMatchObject({ status: 503 })
@@ -288,7 +288,7 @@ describe('files', () => {
     return { ...report, issues }
   }
 
-  test('tell of cards and what was paid, by number or username', async () => {
+  test('import cards and payments by number or username', async () => {
     await sql`delete from personal_source`.execute(app.platform.db)
     await forget()
     const cards = await importFile(
@@ -321,7 +321,7 @@ describe('files', () => {
     ])
   })
 
-  test('of a list hold the whole of each member they name', async () => {
+  test('replace the whole list of each member they contain', async () => {
     await importFile(
       'loans',
       `number,title,dueOn\n${number},红楼梦,2026-12-01\n${number},城市,2026-12-02\n`,
@@ -333,7 +333,7 @@ describe('files', () => {
     })
   })
 
-  test('wait until the system that is asked is disconnected', async () => {
+  test('are rejected while a system of the same kind is connected', async () => {
     await connect(
       'books',
       views('mysql', { host: 'db.example', port: 3306, database: 'x', columns: {}, lists: {} }),

@@ -84,8 +84,8 @@ const answerCards = (more: object = {}) =>
     },
   }))
 
-describe('a system that is asked over HTTP', () => {
-  test('is asked when the member looks, and then not for a while', async () => {
+describe('a system queried over HTTP', () => {
+  test('is queried on access and again only when the stored data is old', async () => {
     await forget()
     answerCards()
     await connect('ecard', card())
@@ -100,7 +100,7 @@ describe('a system that is asked over HTTP', () => {
     expect(await healthOf('ecard')).toMatchObject({ state: 'good', failures: 0, members: 1 })
   })
 
-  test('a month of the card has its days and sums', async () => {
+  test('provides the days and sums of a month of the card', async () => {
     const { data } = await student(personalSources.eCardData, { query: { month: '2026-11' } })
     expect(data).toMatchObject({
       month: '2026-11',
@@ -113,7 +113,7 @@ describe('a system that is asked over HTTP', () => {
     expect(data?.list.map(({ place }) => place)).toEqual(['超市', '第一食堂'])
   })
 
-  test('many who look at once ask once', async () => {
+  test('is queried once for concurrent requests', async () => {
     await forget()
     answerCards()
     await connect('ecard', card())
@@ -121,7 +121,7 @@ describe('a system that is asked over HTTP', () => {
     expect(system.asked).toHaveLength(1)
   })
 
-  test('an answer about somebody else is refused, and what was known stays', async () => {
+  test('is ignored if it answers for another person, and the stored data stays', async () => {
     await forget()
     answerCards()
     await connect('ecard', card())
@@ -139,16 +139,16 @@ describe('a system that is asked over HTTP', () => {
   })
 
   test.each([
-    ['an answer that names nobody', { id: undefined }],
-    ['a number that only looks alike', { id: '0' }],
-  ])('%s is refused', async (_, more) => {
+    ['without an owner', { id: undefined }],
+    ['with another number as owner', { id: '0' }],
+  ])('has its response %s rejected', async (_, more) => {
     await forget()
     answerCards(more)
     await connect('ecard', card())
     expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
   })
 
-  test('whom it does not know has no card, and is not asked for again', async () => {
+  test('is not queried again for a member it does not know', async () => {
     await forget()
     await connect('ecard', card())
     expect(await teacher(personalSources.eCard)).toMatchObject({ status: 200, data: null })
@@ -156,7 +156,7 @@ describe('a system that is asked over HTTP', () => {
     expect(system.asked).toHaveLength(1)
   })
 
-  test('a system that fails is left alone after a while; what is old is shown as old', async () => {
+  test('is not queried again after five failures, and old data is marked as stale', async () => {
     await forget()
     answerCards()
     await connect('ecard', card())
@@ -177,9 +177,9 @@ describe('a system that is asked over HTTP', () => {
   })
 
   test.each([
-    ['fields that are called otherwise now', { money: undefined }, 'balance is missing'],
-    ['an amount that is none', { money: 'viel' }, 'balance is no money'],
-  ])('%s are said to operators', async (_, more, issue) => {
+    ['a missing field', { money: undefined }, 'balance is missing'],
+    ['an invalid amount', { money: 'viel' }, 'balance is no money'],
+  ])('has %s reported to operators', async (_, more, issue) => {
     await forget()
     answerCards(more)
     await connect('ecard', card())
@@ -187,7 +187,7 @@ describe('a system that is asked over HTTP', () => {
     expect((await healthOf('ecard'))?.error).toContain(issue)
   })
 
-  test('an answer of 50 MB is not read to its end', async () => {
+  test('is cut off if its response is larger than 2 MB', async () => {
     await forget()
     system.answers.set(`/cards/${numberOf.student}`, (_, reply) => {
       reply.writeHead(200, { 'content-type': 'application/json' })
@@ -201,7 +201,7 @@ describe('a system that is asked over HTTP', () => {
     expect((await healthOf('ecard'))?.error).toContain('larger than 2 MB')
   })
 
-  test('a slow one holds nobody up: home answers with what is kept, and says what is pending', async () => {
+  test('does not delay home if it is slow; home reports it as pending', async () => {
     await forget()
     system.answers.set(`/cards/${numberOf.student}`, async (_, reply) => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -221,7 +221,7 @@ describe('a system that is asked over HTTP', () => {
     })
   })
 
-  test('lists that stand elsewhere are asked for beside it', async () => {
+  test('can provide lists at another address', async () => {
     await forget()
     system.hold('/loans', ({ url }) => ({ reader: url.searchParams.get('id'), n: 1 }))
     system.hold('/history', ({ url }) => ({
@@ -253,7 +253,7 @@ describe('a system that is asked over HTTP', () => {
     })
   })
 
-  test('a member renews a loan by a signed call, of their own loans alone', async () => {
+  test('renews a loan by a signed call, only for the member’s own loans', async () => {
     await forget()
     const secret = `whsec_${Buffer.from('a secret of twenty-four!').toString('base64')}`
     const due = new Map([['L1', '2026-12-01']])
@@ -299,7 +299,7 @@ describe('a system that is asked over HTTP', () => {
 })
 
 describe('operators', () => {
-  test('alone connect systems', async () => {
+  test('are the only ones who can manage systems', async () => {
     const body = { connector: card() as never }
     for (const caller of [student, app.visitor])
       for (const answer of [
@@ -314,7 +314,7 @@ describe('operators', () => {
         expect(answer.status).toBe(caller === student ? 403 : 401)
   })
 
-  test('try a description on one member, and nothing of it is kept', async () => {
+  test('test a connector on one member without storing anything', async () => {
     await forget()
     answerCards({ flow: [{ t: 'gestern', a: -1 }] })
     const attempt = (username: string) =>
@@ -335,32 +335,32 @@ describe('operators', () => {
 
   test.each([
     [
-      'a field that is none',
+      'an unknown field',
       () => card({}, { fields: { balance: '/a', cardNo: '/b', pin: '/c' } }),
       'connector.http.fields.pin',
     ],
     [
-      'a field that is missing',
+      'a missing field',
       () => card({}, { fields: { cardNo: '/b' } }),
       'connector.http.fields.balance',
     ],
     [
-      'the same address for everybody',
+      'an address without a member placeholder',
       () => card({}, { address: 'https://cards.example/all' }),
       'connector.http.address',
     ],
     [
-      'a secret among the headers',
+      'a secret in the headers',
       () => card({}, { headers: { Authorization: 'x' } }),
       'connector.http.headers.Authorization',
     ],
-    ['a way that is not described', () => ({ way: 'sql' }), 'connector.sql'],
+    ['missing settings for the chosen way', () => ({ way: 'sql' }), 'connector.sql'],
     [
-      'mail for a card',
+      'IMAP for a card',
       () => ({ way: 'imap', imap: { host: 'm', port: 993, login: '{/username}' } }),
       'connector.way',
     ],
-  ])('are told of %s', async (_, describe, field) => {
+  ])('get an error for %s', async (_, describe, field) => {
     const answer = await admin(personalSourceSettings.connect, {
       params: { kind: 'ecard' },
       body: { connector: describe() as never, secret: 'x' },
@@ -369,7 +369,7 @@ describe('operators', () => {
     expect(Object.keys(answer.fields ?? {})).toContain(field)
   })
 
-  test('a secret is never shown, and stays while the description goes to the same hosts', async () => {
+  test('never see the secret, and must enter it again for another host', async () => {
     const bearer = { authentication: { kind: 'bearer' } }
     answerCards()
     await connect('ecard', card({}, bearer), 'hidden-secret')
@@ -389,7 +389,7 @@ describe('operators', () => {
     ).toMatchObject({ status: 400, fields: { secret: expect.any(String) } })
   })
 
-  test('a disconnected system takes along what it said', async () => {
+  test('delete the data of a system by disconnecting it', async () => {
     await forget()
     answerCards()
     await connect('ecard', card())

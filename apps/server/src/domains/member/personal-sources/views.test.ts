@@ -15,7 +15,7 @@ test.each([
   ['2026-12-01T17:00:00Z', 'Europe/London', 1],
   ['2026-12-01T15:59:59Z', 'Asia/Shanghai', 1],
   ['2026-12-01T04:00:00Z', 'America/New_York', 0],
-])('at %s in %s, books of the next three days are due soon', (now, timeZone, count) => {
+])('at %s in %s, books due within three days are counted as due soon', (now, timeZone, count) => {
   const known = dueOn('2026-12-04', '2026-12-05', '2026-12-06')
   expect(booksOf(known, new Date(now), timeZone)).toMatchObject({ borrowed: 3, dueSoon: count })
 })

@@ -42,7 +42,7 @@ const photograph = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 
-test('a portrait is cut to a square, says nothing of its camera, and is the member’s alone', async () => {
+test('a portrait is cropped to a square without metadata and set only for the member', async () => {
   const teacher = await app.as('teacher')
   const theirs = (await teacher(personal.me)).data.portraitUrl
   const { status, data } = await send('我.jpg', await photograph(900, 600))
@@ -70,21 +70,24 @@ test.each([
   ['我.pdf', '%PDF-1.4', 415, 'file.type_refused'],
   ['我.jpg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 415, 'file.content_mismatch'],
   ['我.jpg', '', 400, 'file.empty'],
-])('%s with “%s” is no portrait, and leaves nothing', async (name, content, status, error) => {
-  const before = (await student(personal.me)).data.portraitUrl
-  expect(await send(name, Buffer.from(content))).toMatchObject({ status, error })
-  expect((await student(personal.me)).data.portraitUrl).toBe(before)
-  // Parts received by other test files at the same time disappear soon.
-  const halfReceived = () =>
-    readdirSync(app.platform.files.partsFolder).filter((one) => one.endsWith('.part'))
-  await expect.poll(halfReceived).toEqual([])
-})
+])(
+  '%s with “%s” is rejected as a portrait and leaves no file',
+  async (name, content, status, error) => {
+    const before = (await student(personal.me)).data.portraitUrl
+    expect(await send(name, Buffer.from(content))).toMatchObject({ status, error })
+    expect((await student(personal.me)).data.portraitUrl).toBe(before)
+    // Parts received by other test files at the same time disappear soon.
+    const halfReceived = () =>
+      readdirSync(app.platform.files.partsFolder).filter((one) => one.endsWith('.part'))
+    await expect.poll(halfReceived).toEqual([])
+  },
+)
 
-test('a portrait needs a session', async () => {
+test('uploading a portrait requires a session', async () => {
   expect(await send('我.jpg', await photograph(8, 8), null)).toMatchObject({ status: 401 })
 })
 
-test('a member writes their name in Latin letters, unless a directory keeps it', async () => {
+test('a member can edit their Latin name unless a directory manages it', async () => {
   const { userNameEn, editable } = (await student(personal.me)).data
   expect(editable).toEqual(['userNameEn'])
   const change = (name: string, as = student) => as(personal.change, { body: { userNameEn: name } })

@@ -61,7 +61,7 @@ async function finding(text: string) {
   return found
 }
 
-test('who does not want to be found is found by no name, wherever people are looked for', async () => {
+test('an unlisted member is not found by name in any search', async () => {
   expect(searches.length).toBeGreaterThan(10)
   await setListed(true)
   const open = await finding(name)
@@ -77,7 +77,7 @@ test('who does not want to be found is found by no name, wherever people are loo
     expect(await finding(text), text).toEqual([])
 })
 
-test('and by the whole username where members address somebody, not in the address book', async () => {
+test('an unlisted member is found by the full username, except in the address book', async () => {
   await setListed(false)
   const known = await finding(username)
   expect(known).toEqual(

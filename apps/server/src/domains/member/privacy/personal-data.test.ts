@@ -16,14 +16,14 @@ const columnsOfPeople = async () => {
   return rows.map(({ name }) => name).sort()
 }
 
-test('every table that names a person or an account is listed, so that it is told and taken away', async () => {
+test('every column that references a person or an account is listed as personal data', async () => {
   const listed = listPersonalTables().flatMap(([table, { column, also = [] }]) =>
     [column, ...also].map((name) => `${table}.${name}`),
   )
   expect(listed.sort()).toEqual(await columnsOfPeople())
 })
 
-test('what is not told has a reason, and no secret is told', async () => {
+test('every personal table has either an export title or a reason not to export it', async () => {
   for (const [table, { title, untold }] of listPersonalTables())
     expect(Boolean(title) !== Boolean(untold), table).toBe(true)
 })

@@ -40,7 +40,7 @@ const find = async (call: Caller, q: string) =>
   (await call(privacy.findMembers, { query: { q } })).data
 
 describe('settings', () => {
-  test('are the institution’s until the member chooses, one by one, for the own account alone', async () => {
+  test('have the institution’s defaults until the member changes them one by one', async () => {
     expect((await student(privacy.read)).data).toEqual({
       mobile: 'nobody',
       email: 'organization',
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect((await student(privacy.update, { body: {} })).status).toBe(200)
   })
 
-  test('decide what others may see, in every call that asks', async () => {
+  test('determine which fields each viewer may see', async () => {
     const { platform } = app
     const viewerOf = async (username: 'student' | 'teacher' | 'staff') =>
       platform.guard.viewerOf(await app.tokenOf(username))
@@ -88,7 +88,7 @@ describe('settings', () => {
     expect((await visibleFields(platform, await viewerOf('staff'), ['999999'])).size).toBe(0)
   })
 
-  test('that refuse recording keep use out of every record in the member’s name', async () => {
+  test('that refuse recording prevent storing the member’s events and service uses', async () => {
     const { db } = app.platform
     const { id } = await account('teacher')
     const record = { eventCode: 'visitPortal', eventEnvOperationTime: localNow() }
@@ -118,8 +118,8 @@ describe('settings', () => {
   })
 })
 
-describe('the black list', () => {
-  test('takes who was found, once, and lets them go', async () => {
+describe('the block list', () => {
+  test('blocks a member who was found and unblocks them', async () => {
     const [hit] = await find(student, '周明远')
     expect(hit).toMatchObject({ name: '周明远', blocked: false })
     for (const _ of [1, 2])
@@ -143,7 +143,7 @@ describe('the black list', () => {
     expect(await acceptsMessagesFrom(app.platform, ids[0], ids[1])).toBe(false)
   })
 
-  test('takes nobody by a key alone, nor by what another member found', async () => {
+  test('rejects an account id without its signature and a signature for another member', async () => {
     const [hit] = await find(student, '周明远')
     const { id } = await account('staff')
     for (const member of [
@@ -162,7 +162,7 @@ describe('the black list', () => {
     expect((await teacher(privacy.block, { body: { member: hit?.member } })).status).toBe(404)
   })
 
-  test('finds few, and nothing by signs, beginnings of usernames or single letters', async () => {
+  test('finds few members and nobody by wildcards, username prefixes or single letters', async () => {
     expect((await find(student, '林知夏')).length).toBe(0) // the caller is excluded
     expect((await find(student, 'zhou mingyuan'))[0]).toMatchObject({ nameEn: 'Zhou Mingyuan' })
     expect((await find(student, 'zh')).length).toBeLessThanOrEqual(10)
@@ -181,7 +181,7 @@ describe('the black list', () => {
     ])
   })
 
-  test('is searched thirty times a minute at most', async () => {
+  test('allows at most 30 searches per minute', async () => {
     const staff = await app.as('staff')
     const answers = await Promise.all(
       Array.from({ length: 35 }, () => staff(privacy.findMembers, { query: { q: 'teacher' } })),
@@ -191,7 +191,7 @@ describe('the black list', () => {
     expect(refused?.headers['retry-after']).toBe('60')
   })
 
-  test('has an end, also when many come at once', async () => {
+  test('is limited in size, also under concurrent calls', async () => {
     const { db, secret } = app.platform
     const own = (await account('admin')).id
     const others = await db
@@ -222,7 +222,7 @@ describe('the black list', () => {
 describe('the export', () => {
   beforeEach(() => confirmedAgo(0))
 
-  test('is asked for by who has just confirmed, once an hour, by one of two at once', async () => {
+  test('requires a recent confirmation and can be requested once an hour, also concurrently', async () => {
     await confirmedAgo(11)
     expect(await student(privacy.requestExport)).toMatchObject({
       status: 403,
@@ -240,7 +240,7 @@ describe('the export', () => {
     })
   })
 
-  test('holds everything of the person and nothing of others, is told of, and goes after seven days', async () => {
+  test('contains only the member’s own data, is announced by a message and expires', async () => {
     await buildExports(app.platform)
     expect((await student(privacy.exportState)).data).toMatchObject({ status: 'ready' })
     expect((await teacher(privacy.downloadExport)).error).toBe('privacy.export_not_ready')
@@ -278,7 +278,7 @@ describe('the export', () => {
     expect((await app.app.inject(data.url)).statusCode).toBe(404)
   })
 
-  test('is a page on which nothing that was written becomes markup', () => {
+  test('escapes all values in its HTML page', () => {
     const page = personalPage(
       [
         {
@@ -294,10 +294,10 @@ describe('the export', () => {
   })
 })
 
-describe('closing', () => {
+describe('closing an account', () => {
   beforeEach(() => confirmedAgo(0))
 
-  test('is asked for by who has just confirmed, by no operator, where the institution offers it, once', async () => {
+  test('requires a recent confirmation and the setting, and excludes operators', async () => {
     await confirmedAgo(11)
     expect((await student(privacy.requestClosing, { body: {} })).error).toBe(
       'session.confirmation_due',
@@ -324,7 +324,7 @@ describe('closing', () => {
     expect((await student(privacy.withdrawClosing)).status).toBe(404)
   })
 
-  test('is refused by an operator of that part, who says why', async () => {
+  test('is refused only by an operator of the department, with a reason', async () => {
     const { db, topics } = app.platform
     await student(privacy.requestClosing, { body: { reason: '<b>' } })
     const [request] = (await admin(closings.list)).data
@@ -351,7 +351,7 @@ describe('closing', () => {
     })
   })
 
-  test('waits until its day, then nobody can sign in, what is personal is gone, and what must stay stays', async () => {
+  test('on the due date ends the sessions, deletes personal data and keeps tasks', async () => {
     const { db } = app.platform
     const { id, personId } = await account('teacher')
     await teacher(privacy.requestClosing, { body: {} })
@@ -387,7 +387,7 @@ describe('closing', () => {
     expect((await admin(closings.list)).data[0]).toMatchObject({ status: 'done' })
   })
 
-  test('that fails for one person does not hold up the others, and is tried again', async () => {
+  test('that fails for one person does not block the others and is retried', async () => {
     const { db } = app.platform
     const { rows } = await sql<{ id: string }>`
       with people as (insert into person (name) values ('甲'), ('乙') returning id),

@@ -13,11 +13,11 @@ test.each<[ShowTo, string, typeof of | null, boolean]>([
   ['everybody', 'another member', other, true],
   ['organization', 'a visitor', null, false],
   ['organization', 'a colleague', colleague, true],
-  ['organization', 'somebody of a part of it', below, true],
-  ['organization', 'somebody of what it is a part of', above, false],
-  ['organization', 'somebody of another one', other, false],
+  ['organization', 'a member of a sub-organisation', below, true],
+  ['organization', 'a member of the parent organisation', above, false],
+  ['organization', 'a member of another organisation', other, false],
   ['nobody', 'a colleague', colleague, false],
-  ['nobody', 'oneself', of, true],
-])('shown to %s: %s', (shownTo, _, viewer, may) => {
+  ['nobody', 'the member themselves', of, true],
+])('a field shown to %s, viewed by %s', (shownTo, _, viewer, may) => {
   expect(isShown(shownTo, viewer, of)).toBe(may)
 })

@@ -21,8 +21,8 @@ async function set(key: ConfigKey, value: string) {
 const settingIn = (list: { key: string; value: string }[], key: ConfigKey) =>
   list.find((entry) => entry.key === key)?.value
 
-describe('what members and visitors are told', () => {
-  test('the platform configuration is an array of keys and values, for members', async () => {
+describe('the configuration for members and visitors', () => {
+  test('the platform configuration is an array of keys and values and requires a session', async () => {
     const { data } = await (await app.as('student'))(config.detail)
     expect(data).toContainEqual({ key: 'ENV_OPENING_PAGE', value: '0' })
     expect(data).toContainEqual({ key: 'casArry', value: '[]' })
@@ -33,7 +33,7 @@ describe('what members and visitors are told', () => {
     })
   })
 
-  test('a logo that is drawn, or lies elsewhere, is left as it is', async () => {
+  test('the address of a logo that is SVG or not an uploaded file is unchanged', async () => {
     const { db } = app.platform
     const drawn = await db
       .insertInto('file')
@@ -53,7 +53,7 @@ describe('what members and visitors are told', () => {
     await set('logoUrl', settingIn(before, 'logoUrl') ?? '')
   })
 
-  test('the system configuration has names, tabs, texts’ addresses and what visitors need', async () => {
+  test('the system configuration has names, tabs, text addresses and visitor settings', async () => {
     const { data } = await app.visitor(config.system)
     expect(data).toMatchObject({
       schoolName: '江岚大学',
@@ -82,7 +82,7 @@ describe('what members and visitors are told', () => {
     }
   })
 
-  test('the module settings come as JSON', async () => {
+  test('the module settings are returned as JSON', async () => {
     await set('casArry', '["https://cas.example.edu/app"]')
     await set('pcPortalUrl', 'https://www.jianglan.example/')
     await set('authCollects', '{"https://lib.example.edu":"url,token"}')
@@ -97,11 +97,11 @@ describe('what members and visitors are told', () => {
     })
   })
 
-  test('uploaded files begin at one address', async () => {
+  test('uploaded files have one base address', async () => {
     expect((await app.visitor(config.resourcesUrl)).data).toBe(`${app.platform.origin()}/files/`)
   })
 
-  test('a text that is not there is not found', async () => {
+  test('an unknown text returns 404', async () => {
     for (const name of ['nothing', 'schoolName', 'userAgreementEn'])
       expect(await app.visitor(config.text, { query: { name } })).toMatchObject({
         status: 404,
@@ -111,7 +111,7 @@ describe('what members and visitors are told', () => {
 })
 
 describe('settings and tabs', () => {
-  test('are for operators of the system alone', async () => {
+  test('require the system permission', async () => {
     const calls = [
       [settings.list, {}],
       [settings.update, { params: { key: 'muteBadge' }, body: { value: '1' } }],
@@ -139,7 +139,7 @@ describe('settings and tabs', () => {
     expect(data.find(({ key }) => key === 'muteBadge')?.updatedAt).toBeNull()
   })
 
-  test('what is set reaches the next answer', async () => {
+  test('a changed setting is in the next response', async () => {
     const saved = await operator(settings.update, {
       params: { key: 'ENV_APP_MOURNING_MODE' },
       body: { value: '1' },
@@ -166,7 +166,7 @@ describe('settings and tabs', () => {
     ['pcPortalUrl', 'javascript:alert(1)'],
     ['timeZone', 'Mars'],
     ['footTabs', {}],
-  ])('%s is not set to %j', async (key, value) => {
+  ])('setting %s to %j is rejected', async (key, value) => {
     const before = await operator(settings.list)
     expect(await operator(settings.update, { params: { key }, body: { value } })).toMatchObject({
       status: 400,
@@ -176,7 +176,7 @@ describe('settings and tabs', () => {
     expect((await operator(settings.list)).data).toEqual(before.data)
   })
 
-  test('an unknown key is not found, and a value is asked for', async () => {
+  test('an unknown key returns 404 and a missing value 400', async () => {
     for (const key of ['nothing', '__proto__', 'constructor'])
       expect(
         await operator(settings.update, { params: { key }, body: { value: '1' } }),
@@ -186,7 +186,7 @@ describe('settings and tabs', () => {
     ).toMatchObject({ status: 400, fields: { value: expect.any(String) } })
   })
 
-  test('a tab keeps what an operator does not name; an empty list brings the five back', async () => {
+  test('a tab keeps fields that are not given; an empty list restores the default tabs', async () => {
     const footTabs = [
       {
         pagePath: 'pages/tab/service/index',
@@ -236,13 +236,13 @@ describe('settings and tabs', () => {
     ['footTabs.0.identityList', [{ pagePath: '/pages/tab/my/my', identityList: '[]' }]],
     ['footTabs.0.identityList', [{ pagePath: '/pages/tab/my/my', identityList: '{"S01":1}' }]],
     ['footTabs.0.identityList.S01', [{ pagePath: '/pages/tab/my/my', identityList: { S01: {} } }]],
-  ])('tabs are refused with %s named: %j', async (field, footTabs) => {
+  ])('tabs are rejected and %s is named: %j', async (field, footTabs) => {
     const answer = await operator(tabs.update, { body: { footTabs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 
-  test('tabs set by their key are held to the same', async () => {
+  test('tabs set by their key are validated in the same way', async () => {
     const answer = await operator(settings.update, {
       params: { key: 'footTabs' },
       body: { value: [{ pagePath: '/pages/tab/my/my', redDot: 7 }] },
@@ -250,7 +250,7 @@ describe('settings and tabs', () => {
     expect(answer).toMatchObject({ status: 400, fields: { 'value.0.redDot': expect.any(String) } })
   })
 
-  test('stored tabs with wrong types are left out, and the log says which', async () => {
+  test('stored tabs with wrong types are ignored and logged', async () => {
     const { log } = app.platform
     log.level = 'warn'
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
@@ -276,7 +276,7 @@ describe('settings and tabs', () => {
     await set('footTabs', '[]')
   })
 
-  test('stored settings that do not fit count as not set, and the log names them', async () => {
+  test('invalid stored settings count as not set and are logged', async () => {
     const { log } = app.platform
     log.level = 'warn'
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})

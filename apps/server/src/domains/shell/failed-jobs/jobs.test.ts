@@ -23,7 +23,7 @@ async function sender(url: string) {
   return boss
 }
 
-test('a job that fails is seen by operators, who try it again or leave it', async () => {
+test('operators see a failed job and can retry or discard it', async () => {
   const { as, visitor, url } = await testApp()
   const admin = await as('admin')
   expect((await admin(failedJobs.list)).data).toEqual([])
@@ -98,7 +98,7 @@ test('a job that fails is seen by operators, who try it again or leave it', asyn
     )
 }, 180_000)
 
-test('the job of a node that is killed is begun again by another', async () => {
+test('a job of a killed node is restarted by another node', async () => {
   const { url } = await testApp()
   const file = path.join(import.meta.dirname, '../../../../test/hanging-job.ts')
   const node = spawn(process.execPath, [file, url], { stdio: ['ignore', 'pipe', 'inherit'] })

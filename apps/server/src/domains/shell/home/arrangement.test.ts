@@ -18,7 +18,7 @@ const arrange = (blocks: [string, boolean][]) =>
   })
 const shownOnHome = async (caller = student) => (await caller(home.read)).data.blocks
 
-test('home comes with the places of today’s rooms, and with no others', async () => {
+test('home includes only the places of today’s rooms', async () => {
   const teacher = await app.as('teacher')
   const known = (await app.visitor(map.places)).data
   const place = known.find(({ kind }) => kind === 'health') ?? known[0]
@@ -41,14 +41,14 @@ test('home comes with the places of today’s rooms, and with no others', async 
 describe('home', () => {
   afterEach(() => student(home.resetArrangement))
 
-  test('shows every block in the usual order to begin with, to visitors too', async () => {
+  test('shows every block in the default order, also to visitors', async () => {
     const usual = ['quick', 'slides', 'todo', 'cards', 'notices', 'news']
     expect(await shownOnHome()).toEqual(usual)
     expect(await shownOnHome(app.visitor)).toEqual(usual)
     expect((await student(home.arrangement)).data.own).toBe(false)
   })
 
-  test('is arranged by a member, for themselves alone', async () => {
+  test('can be arranged by each member for themselves', async () => {
     const { data } = await arrange([
       ['news', true],
       ['todo', true],
@@ -61,7 +61,7 @@ describe('home', () => {
     expect((await shownOnHome())?.[0]).toBe('quick')
   })
 
-  test('refuses a block twice, and one it does not have', async () => {
+  test('rejects duplicate and unknown blocks, an empty list and visitors', async () => {
     expect(
       await arrange([
         ['news', true],
@@ -74,7 +74,7 @@ describe('home', () => {
   })
 })
 
-describe('what operators propose', () => {
+describe('the arrangement proposed by operators', () => {
   const proposed = proposedOf(
     JSON.stringify([
       { block: 'notices', fixed: true },
@@ -90,7 +90,7 @@ describe('what operators propose', () => {
       .filter(({ shown }) => shown)
       .map(({ block }) => block)
 
-  test('is read as far as it can be understood', () => {
+  test('ignores invalid and duplicate entries', () => {
     expect(proposed).toEqual([
       { block: 'notices', fixed: true },
       { block: 'news', fixed: false },
@@ -100,7 +100,7 @@ describe('what operators propose', () => {
     expect(proposedOf('[{"block":"weather"}]')).toHaveLength(6)
   })
 
-  test('stands behind what a member chose, within what is allowed', () => {
+  test('is overridden by the member’s choice, except for fixed and removed blocks', () => {
     expect(names()).toEqual(['notices', 'news', 'cards'])
     // Fixed blocks stay, removed ones are dropped, new ones follow their predecessor.
     expect(names({ blocks: ['quick', 'cards', 'notices'], hidden: ['notices', 'cards'] })).toEqual([

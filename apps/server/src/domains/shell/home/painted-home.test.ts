@@ -62,7 +62,7 @@ const open = (url: string, headers: Record<string, string> = {}) => portal.injec
 const isPainted = async (url: string, headers?: Record<string, string>) =>
   (await open(url, headers)).body.includes('data-for=')
 
-test('a visitor is sent home with its content, in their language', async () => {
+test('a visitor gets home with its content in their language', async () => {
   const { body, headers } = await open('/', { 'accept-language': 'zh-CN,zh;q=0.9' })
   expect(body).toMatch(/<html lang="zh-CN"><title>江岚大学<\/title>/)
   expect(body).toMatch(/<i data-for="visitor" data-notice="\d+"><h1 data-style="0">9 \S+/)
@@ -72,7 +72,7 @@ test('a visitor is sent home with its content, in their language', async () => {
   expect((await open('/', { 'accept-language': 'en' })).body).toContain('lang="en"')
 })
 
-test('its policy names its styles and its one script', async () => {
+test('the CSP of home allows its styles and its script by hash', async () => {
   const policy = String((await open('/')).headers['content-security-policy'])
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-script';")
   expect(policy).toMatch(/style-src 'self' 'sha256-sheet' 'sha256-[\w+/=]{44}';/)
@@ -80,7 +80,7 @@ test('its policy names its styles and its one script', async () => {
   expect((await open('/pages/set/set')).headers['content-security-policy']).not.toContain("script'")
 })
 
-test('a page that the browser has is not sent again until something on it changes', async () => {
+test('home returns 304 for its ETag until its content changes', async () => {
   const { etag } = (await open('/')).headers
   const again = () => open('/', { 'if-none-match': `${etag}` })
   expect((await again()).statusCode).toBe(304)
@@ -91,7 +91,7 @@ test('a page that the browser has is not sent again until something on it change
   expect(changed.body).toContain('<title>江岚大学（新）</title>')
 })
 
-test('what is written in an institution’s name stays text', async () => {
+test('HTML in the name of the institution is escaped', async () => {
   const { schoolName } = (await base.visitor(config.system)).data
   await setForNow('schoolName', '</title><script>alert(1)</script> %markup%', schoolName)
   const { body } = await open('/')
@@ -99,13 +99,13 @@ test('what is written in an institution’s name stays text', async () => {
   expect(body).not.toContain('<script>alert')
 })
 
-test('only home is painted, and only where nothing else is asked for', async () => {
+test('only home is painted, and only without sign-in parameters', async () => {
   expect(await isPainted('/pages/tab/index/index')).toBe(true)
   for (const url of ['/?idToken=x', '/?noLogin=1', '/pages/tab/service/index', '/pages/set/set'])
     expect(await isPainted(url)).toBe(false)
 })
 
-test('host apps and mini-programs draw a frame of their own', async () => {
+test('home is not painted in host apps and mini-programs', async () => {
   const agents = [
     'Mozilla/5.0 (iPhone) SuperApp/1.0',
     'Mozilla/5.0 MicroMessenger/8.0 miniProgram/wx1',
@@ -116,14 +116,14 @@ test('host apps and mini-programs draw a frame of their own', async () => {
 test.each<[ConfigKey, string, string]>([
   ['ENV_ENABLE_MOBILE_FESTIVAL_THEME', '1', '0'],
   ['ENV_APP_MOURNING_MODE', '1', '0'],
-])('with %s home begins as the app draws it', async (key, value, before) => {
+])('home is not painted while %s is on', async (key, value, before) => {
   await setForNow(key, value, before)
   expect(await isPainted('/')).toBe(false)
   await set(key, before)
   expect(await isPainted('/')).toBe(true)
 })
 
-test('a page that visitors see first is not painted over', async () => {
+test('home is not painted for visitors while they have an opening page', async () => {
   await setForNow('ENV_OPENING_PAGE', '1', '0')
   expect(await isPainted('/')).toBe(true)
   await setForNow('ENV_OPENING_PAGE_TOURIST', '1', '0')
@@ -139,7 +139,7 @@ async function cookieOf(username: string, language = 'zh-CN') {
   return answer.cookies.find(({ name }) => name === 'PAINT-atrium')
 }
 
-test('a member is sent what their class sees, and nothing of their own', async () => {
+test('a member gets the content of their audience class without personal data', async () => {
   const cookie = await cookieOf('student')
   expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
   const { body } = await open('/', { cookie: `PAINT-atrium=${cookie?.value}` })
@@ -152,13 +152,13 @@ test('a member is sent what their class sees, and nothing of their own', async (
   expect(body).toContain('data-own="null,null,0,"')
 })
 
-test('the cookie names a class and a language, and nobody', async () => {
+test('the cookie contains a class and a language but no member', async () => {
   const { value = '' } = (await cookieOf('student', 'en')) ?? {}
   expect(value).toMatch(/^en\.student\.\d+(-\d+)*\.[\w-]{32}$/)
   expect((await open('/', { cookie: `PAINT-atrium=${value}` })).body).toContain('lang="en"')
 })
 
-test('a cookie that we did not write counts for nothing', async () => {
+test('a forged cookie is ignored', async () => {
   const { value = '' } = (await cookieOf('student')) ?? {}
   const forged = value.replace('student.', 'teacher.')
   for (const cookie of [forged, value.slice(0, -1), `${value}x`, 'zh.student.1', ''])
@@ -167,7 +167,7 @@ test('a cookie that we did not write counts for nothing', async () => {
     )
 })
 
-test('a visitor has none, and one that was left behind goes', async () => {
+test('a visitor gets no cookie, and a leftover cookie is deleted', async () => {
   const { value = '' } = (await cookieOf('student')) ?? {}
   const ask = (headers: Record<string, string>) => base.app.inject({ url: home.read.path, headers })
   expect((await ask({})).cookies).toEqual([])
@@ -175,7 +175,7 @@ test('a visitor has none, and one that was left behind goes', async () => {
   expect(after.cookies).toMatchObject([{ name: 'PAINT-atrium', value: '' }])
 })
 
-test('a member’s page is not painted where something else comes first', async () => {
+test('home is not painted for members while they have a diversion page', async () => {
   const { value = '' } = (await cookieOf('student')) ?? {}
   const cookie = { cookie: `PAINT-atrium=${value}` }
   expect(await isPainted('/', cookie)).toBe(true)

@@ -28,9 +28,9 @@ const diversion = {
   audience: everybody,
 }
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each(Object.entries({ themes, openingPages, diversions, slides }))(
-    '%s are for operators of content alone',
+    '%s require the content permission',
     async (_, table) => {
       const calls = [
         [table.list, {}],
@@ -55,7 +55,7 @@ describe('who may', () => {
     },
   )
 
-  test('a permission for something else does not help, and one that was taken away ends at once', async () => {
+  test('other permissions are not enough, and a revocation takes effect immediately', async () => {
     const { db, topics } = app.platform
     const teacher = await app.as('teacher')
     const { id = '' } = (await findAccountByUsername(db, 'teacher')) ?? {}
@@ -73,7 +73,7 @@ describe('who may', () => {
 })
 
 describe('an item', () => {
-  test('is made, changed, taken offline and removed, and members see it at their next call', async () => {
+  test('is created, changed, taken offline and removed, which members see immediately', async () => {
     const student = await app.as('student')
     const seen = async () => (await student(launch.slides)).data.map(({ title }) => title)
     const made = await operator(slides.create, { body: slide })
@@ -104,7 +104,7 @@ describe('an item', () => {
     expect((await operator(slides.list)).data).toEqual([])
   })
 
-  test('of another kind or none is not found', async () => {
+  test('of another kind or with an unknown id returns 404', async () => {
     const { id } = (await operator(slides.create, { body: slide })).data
     for (const key of [id, '999999']) {
       expect(
@@ -118,7 +118,7 @@ describe('an item', () => {
     await operator(slides.remove, { params: { id } })
   })
 
-  test('keeps the fields of its kind and no others', async () => {
+  test('accepts and stores only the fields of its kind', async () => {
     const body = {
       ...theme,
       evil: '<script>',
@@ -138,7 +138,7 @@ describe('an item', () => {
     await operator(themes.remove, { params: { id: data.id } })
   })
 
-  test('reaches those its audience names', async () => {
+  test('is visible only to its audience', async () => {
     const audience = [
       { effect: 'include', kind: 'organization', target: 'CS' },
       { effect: 'exclude', kind: 'identity', target: 'T01' },
@@ -153,7 +153,7 @@ describe('an item', () => {
 })
 
 describe('the tabs of a theme', () => {
-  test('come as JSON, as a string of it, or in a form', async () => {
+  test('are accepted as JSON, as a JSON string and in a form', async () => {
     const ways = [theme, { ...theme, footTabs: JSON.stringify(theme.footTabs) }]
     for (const body of ways) {
       const { data } = await operator(themes.create, { body })
@@ -180,7 +180,7 @@ describe('the tabs of a theme', () => {
   })
 })
 
-describe('refused, with the field named', () => {
+describe('an invalid field is rejected and named', () => {
   const custom = (start: string, end: string) => ({
     validLists: [
       { validTimeType: 'permanent' },
@@ -226,7 +226,7 @@ describe('refused, with the field named', () => {
     ['audience.1.target', { audience: [...everybody, { kind: 'identity', target: 'X99' }] }],
     ['audience.0.target', { audience: [{ kind: 'organization' }] }],
     ['audience.0.target', { audience: [{ kind: 'group', target: "' or 1=1" }] }],
-  ])('a theme: %s of %j', async (field, differs) => {
+  ])('in a theme: %s of %j', async (field, differs) => {
     const answer = await operator(themes.create, { body: { ...theme, ...differs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
@@ -252,7 +252,7 @@ describe('refused, with the field named', () => {
     ['customValidStartDate', days('2026-02-30', '2026-03-20')],
     ['customValidEndDate', days('2026-02-20', '20 Feb')],
     ['customValidEndDate', days('2026-02-20', '2026-02-19')],
-  ])('an opening page: %s of %j', async (field, differs) => {
+  ])('in an opening page: %s of %j', async (field, differs) => {
     const answer = await operator(openingPages.create, { body: { ...page, ...differs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
@@ -262,7 +262,7 @@ describe('refused, with the field named', () => {
     ['endsAt', { startsAt: '2026-02-20T00:00:00Z', endsAt: '2026-02-19T00:00:00Z' }],
     ['startsAt', { startsAt: 'tomorrow' }],
     ['imageUrl', { imageUrl: 'data:image/png;base64,AAAA' }],
-  ])('a slide: %s of %j', async (field, differs) => {
+  ])('in a slide: %s of %j', async (field, differs) => {
     const answer = await operator(slides.create, { body: { ...slide, ...differs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
@@ -272,13 +272,13 @@ describe('refused, with the field named', () => {
     ['destinations', { destinations: [] }],
     ['destinations.0.link', { destinations: [{ title: 'x', link: 'pages/tab' }] }],
     ['destinations.0.title', { destinations: [{ link: '/' }] }],
-  ])('a diversion: %s of %j', async (field, differs) => {
+  ])('in a diversion: %s of %j', async (field, differs) => {
     const answer = await operator(diversions.create, { body: { ...diversion, ...differs } })
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
 
-  test('in the caller’s language, and nothing is kept of it', async () => {
+  test('in the caller’s language, and nothing is stored', async () => {
     const ask = async (language: string) =>
       (
         await app.app.inject({
@@ -294,7 +294,7 @@ describe('refused, with the field named', () => {
   })
 })
 
-test('one day, one moment and a span without end are fine', async () => {
+test('a single day, an open period and an internationalised address are accepted', async () => {
   const bodies = [
     {
       ...page,
@@ -323,7 +323,7 @@ test('one day, one moment and a span without end are fine', async () => {
   }
 })
 
-test('hostile values in any field end in 4xx', async () => {
+test('hostile values in any field never return 5xx', async () => {
   const hostile = ['\u0000', '\ud800', '[]', '{"__proto__":{"a":1}}', '[null]', '9'.repeat(30)]
   const bodies = [
     [themes, theme],

@@ -46,7 +46,7 @@ const page = (title: string, differs = {}) => ({
   ...differs,
 })
 
-test('members get the opening pages of their audience, visitors those of theirs', async () => {
+test('members and visitors get the opening pages of their audience', async () => {
   await store(
     'opening_page',
     { content: page('second'), rules: [everybody], position: 2 },
@@ -67,7 +67,7 @@ test('members get the opening pages of their audience, visitors those of theirs'
     expect(titles((await caller(launch.visitorOpeningPages)).data)).toEqual(['visitors'])
 })
 
-test('an opening page has every field of the specification, and ours', async () => {
+test('an opening page has every field, with defaults', async () => {
   await store('opening_page', { content: page('plain', { old: 'field' }), rules: [everybody] })
   expect((await (await app.as('student'))(launch.openingPages)).data).toEqual([
     {
@@ -88,7 +88,7 @@ test('an opening page has every field of the specification, and ours', async () 
   ])
 })
 
-test('diversion pages are those for the terminal, H5 when none is named', async () => {
+test('diversion pages are filtered by terminal, by default H5', async () => {
   const diversion = (title: string, terminals: string[]) => ({
     content: {
       title,
@@ -135,7 +135,7 @@ const span = (customValidTimeType: string, fromDays: number, toDays: number) => 
   customValidEndTime: new Date(Date.now() + toDays * 86_400_000).toISOString(),
 })
 
-test('the theme is the first of the caller’s that is valid now', async () => {
+test('the theme is the first currently valid one for the caller’s audience', async () => {
   await store(
     'theme',
     theme('over', span('include', -3, -1)),
@@ -167,7 +167,7 @@ test('the theme is the first of the caller’s that is valid now', async () => {
   expect(await app.visitor(launch.theme)).toMatchObject({ status: 200, data: null })
 })
 
-test('slides are those of this moment, in the operators’ order', async () => {
+test('slides are the currently valid ones in the operators’ order', async () => {
   const slide = (
     title: string,
     position: number,
@@ -202,7 +202,7 @@ test('slides are those of this moment, in the operators’ order', async () => {
   expect((await (await app.as('teacher'))(launch.slides)).data[0]?.title).toBe('teachers')
 })
 
-test('pictures from elsewhere come through the image service, films do not', async () => {
+test('external images are served through the image service, videos are not', async () => {
   const elsewhere = 'https://img.example.edu/a.png?v=2'
   const through = (box: string) =>
     `/thumbor/unsafe/fit-in/${box}/https%3A%2F%2Fimg.example.edu%2Fa.png%3Fv%3D2`
@@ -228,7 +228,7 @@ test('pictures from elsewhere come through the image service, films do not', asy
   })
 })
 
-test('what was stored with wrong types is left out, and the log says which', async () => {
+test('stored items with wrong types are ignored and logged', async () => {
   const { log } = app.platform
   log.level = 'warn'
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})

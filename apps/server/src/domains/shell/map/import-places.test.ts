@@ -3,7 +3,7 @@ import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { importPlaces } from './import-places.ts'
 
-test('places come in; a second time nothing changes, a newer file changes what differs', async () => {
+test('places are imported, and a later import changes only what differs', async () => {
   const { url, db } = await ownDatabase()
   const files = ownFolder()
   const places = (content: string, settings = listening()) =>
@@ -21,7 +21,7 @@ test('places come in; a second time nothing changes, a newer file changes what d
   ).toMatchObject({ latitude: 29.5, kind: 'library', name_en: 'Library', address: '学府路 1 号' })
 })
 
-test('opening hours come along, stay where a file has none, and are refused where they cannot be read', async () => {
+test('opening hours are imported, kept if a file has none and rejected if invalid', async () => {
   const { url, db } = await ownDatabase()
   const files = ownFolder()
   const issues: string[] = []
@@ -46,7 +46,7 @@ test('opening hours come along, stay where a file has none, and are refused wher
   expect(issues.at(-1)).toContain('opening hours such as')
 })
 
-test('a row that is nowhere on earth is named and left out', async () => {
+test('a row with invalid coordinates or an unknown kind is reported and skipped', async () => {
   const { url } = await ownDatabase()
   const files = ownFolder()
   const issues: string[] = []

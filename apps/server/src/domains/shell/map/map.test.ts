@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('places', () => {
-  test('are there for everybody, visitors too', async () => {
+  test('are available to visitors', async () => {
     const { data } = await app.visitor(map.places)
     expect(data.length).toBeGreaterThan(20)
     expect(data[0]).toMatchObject({ kind: 'gate', name: '南门', nameEn: 'South Gate' })
@@ -29,21 +29,26 @@ describe('places', () => {
     expect(data.length).toBeLessThan(20)
   })
 
-  test.each(['%', '_', "' or 1=1", '\\', '\u0000'])('words are words, %j too', async (keyWords) => {
-    const { status, data } = await app.visitor(map.places, { query: { keyWords } })
-    if (status === 200) expect(data).toEqual([])
-    else expect(status).toBe(400)
-  })
+  test.each(['%', '_', "' or 1=1", '\\', '\u0000'])(
+    'are not found by the special characters %j',
+    async (keyWords) => {
+      const { status, data } = await app.visitor(map.places, { query: { keyWords } })
+      if (status === 200) expect(data).toEqual([])
+      else expect(status).toBe(400)
+    },
+  )
 })
 
-describe('addresses of tiles', () => {
+describe('tile addresses', () => {
   test.each([
     ['https://t.example/{z}/{x}/{y}.png', 'https://t.example/3/4/5.png'],
     ['https://{s}.t.example/{x}-{y}-{z}?k=1', 'https://a.t.example/4-5-3?k=1'],
     ['https://t.example/{z}/{x}/{y}{r}.png', 'https://t.example/3/4/5.png'],
-  ])('%s', (template, address) => expect(tileAddress(template, 3, 4, 5)).toBe(address))
+  ])('are built from %s', (template, address) =>
+    expect(tileAddress(template, 3, 4, 5)).toBe(address),
+  )
 
-  test('a level has as many tiles across as down', () => {
+  test('exist only within the range of their zoom level', () => {
     expect(isOnMap(0, 0, 0)).toBe(true)
     expect(isOnMap(0, 1, 0)).toBe(false)
     expect(isOnMap(3, 7, 7)).toBe(true)
@@ -85,13 +90,13 @@ describe('tiles', () => {
   }
   const tile = (address: string) => node.app.inject(`/portal-api/v1/map/tiles/${address}`)
 
-  test('there are none while no server of tiles is named', async () => {
+  test('return 404 while no tile server is set', async () => {
     const answer = await tile('1/1/1')
     expect(answer.statusCode).toBe(404)
     expect(answer.json().error).toBe('map.tile_not_found')
   })
 
-  test('come from the named server, once', async () => {
+  test('are fetched once from the tile server', async () => {
     await setTemplate(template)
     const answers = await Promise.all([tile('5/4/4'), tile('5/4/4'), tile('5/4/4')])
     for (const answer of answers) {
@@ -113,17 +118,17 @@ describe('tiles', () => {
     ['-1/0/0', 400],
     ['1/0/0.png', 400],
     ['1/0/..%2f..%2fsecret', 400],
-  ])('%s answers %i', async (address, status) => {
+  ])('%s return %i', async (address, status) => {
     expect((await tile(address)).statusCode).toBe(status)
   })
 
-  test('a server that failed is left alone for a while', async () => {
+  test('are not requested again right after a failure', async () => {
     await tile('5/2/2')
     await tile('5/2/2')
     expect(asked.filter((path) => path === '/5/2/2.png')).toHaveLength(1)
   })
 
-  test('a server inside the institution is asked only where that is allowed', async () => {
+  test('are unavailable if the tile server is in a network that is not allowed', async () => {
     await setTemplate(template.replace('127.0.0.1', 'localhost').replace(/:\d+/, ':9'))
     expect((await tile('5/4/4')).statusCode).toBe(503)
     await setTemplate('')

@@ -21,34 +21,34 @@ afterAll(() => system.close())
 const info = async (text: string, who = student) => (await who(scan.info, { query: { text } })).data
 
 test.each([
-  ['plain words', '借书证 2026-0417', { kind: 'text', href: '', title: '' }],
+  ['plain text', '借书证 2026-0417', { kind: 'text', href: '', title: '' }],
   [
-    'a book',
+    'an ISBN',
     '9787111213826',
     { kind: 'book', href: '/pages/search/wholeSearch?keyWords=9787111213826' },
   ],
-  ['a book whose last digit is wrong', '9787111213825', { kind: 'text' }],
-  ['a code to pay with', '860123456712345678', { kind: 'card', href: '' }],
+  ['an ISBN with a wrong check digit', '9787111213825', { kind: 'text' }],
+  ['a payment code', '860123456712345678', { kind: 'card', href: '' }],
   ['a place', 'geo:29.43,120.28?q=29.43,120.28(图书馆)', { kind: 'place', title: '图书馆' }],
-  ['a place that is nowhere', 'geo:129.43,120.28', { kind: 'text' }],
+  ['a place with invalid coordinates', 'geo:129.43,120.28', { kind: 'text' }],
   [
-    'an address elsewhere',
+    'an external address',
     'https://elsewhere.example/a',
     { kind: 'leaving', host: 'elsewhere.example' },
   ],
-  ['one in the clear', 'http://elsewhere.example/a', { kind: 'text', href: '' }],
-  ['a program', 'javascript:alert(1)', { kind: 'text', href: '' }],
+  ['an external http address', 'http://elsewhere.example/a', { kind: 'text', href: '' }],
+  ['a javascript address', 'javascript:alert(1)', { kind: 'text', href: '' }],
   [
-    'a sign-in for somebody else',
+    'an address with a ticket',
     'https://elsewhere.example/?ticket=ST-1',
     { kind: 'text', href: '' },
   ],
-] as const)('%s', async (_, text, expected) => {
+] as const)('classifies %s', async (_, text, expected) => {
   expect(await info(text)).toMatchObject(expected)
   expect(await info(text, app.visitor)).toMatchObject(expected)
 })
 
-test('screens of ours, services and what operators allow are told apart', async () => {
+test('classifies screens of the portal, services and allowed addresses', async () => {
   const origin = app.platform.origin()
   expect(await info(`${origin}/pages/service/search?keyWords=a`)).toMatchObject({
     kind: 'screen',
@@ -72,7 +72,7 @@ test('screens of ours, services and what operators allow are told apart', async 
   expect((await student(scan.preProcess)).data.kind).toBe('text')
 })
 
-test('a system of the institution says what its codes are, to members alone', async () => {
+test('codes of a system of the institution are described only to members', async () => {
   system.hold('/code', ({ url }) => ({
     name: `座位 ${url.searchParams.get('code')}`,
     free: [{ k: '状态', v: '空闲' }],
@@ -107,7 +107,7 @@ test('a system of the institution says what its codes are, to members alone', as
   expect(await info('SEAT-3F-12')).toMatchObject({ kind: 'text' })
 })
 
-test('seats and rooms of the demo say what they are, and lead to where they are booked', async () => {
+test('seats and rooms of the demo are described, and seats link to their booking', async () => {
   const demo = await testApp()
   await openDemoSystems(demo.platform)
   await demo.platform.topics.flushed()

@@ -98,7 +98,7 @@ describe('which addresses open inside the app', () => {
     ['/files/1', 'https://m.example.edu.cn/files/1', 'refused'],
     ['/%66iles/1', 'https://m.example.edu.cn/%66iles/1', 'refused'],
     ['/%zz', 'https://m.example.edu.cn/%zz', 'allowed'],
-  ])('%j is ours', async (text, url, framing) => {
+  ])('%j belongs to the portal', async (text, url, framing) => {
     expect(await check(secure, text)).toMatchObject({ kind: 'framed', url, framing, service: null })
   })
 
@@ -116,7 +116,7 @@ describe('which addresses open inside the app', () => {
     ['https://lib.campus.invalid:8443/app/', 'https://lib.campus.invalid:8443/app/'],
     ['https://lib.campus.invalid/other', 'https://lib.campus.invalid/other'],
     ['https://lib.campus.invalid/app/..%2fother', 'https://lib.campus.invalid/app/..%2fother'],
-  ])('%j is left for', async (text, url) => {
+  ])('%j leaves the app', async (text, url) => {
     expect(await check(secure, text)).toMatchObject({ kind: 'leaving', url, service: null })
   })
 
@@ -129,13 +129,13 @@ describe('which addresses open inside the app', () => {
     'https://a:b@lib.campus.invalid/app/',
     'https://',
     '',
-  ])('%j is refused', async (text) => {
+  ])('%j is refused unless it is empty', async (text) => {
     // An empty address is our own home page.
     const kind = text === '' ? 'framed' : 'refused'
     expect(await check(secure, text)).toMatchObject({ kind })
   })
 
-  test('an address that is too long, or none at all, is refused as the caller’s mistake', async () => {
+  test('an address that is too long or missing returns 400', async () => {
     for (const query of [{ url: `https://example.org/${'a'.repeat(2000)}` }, {}])
       expect(await app.visitor(webview.check, { query })).toMatchObject({
         status: 400,
@@ -144,7 +144,7 @@ describe('which addresses open inside the app', () => {
       })
   })
 
-  test('a host in another script shows both ways', async () => {
+  test('an internationalised host is returned in Unicode and Punycode', async () => {
     expect(await check(secure, 'https://аррӏе.com:8443/')).toMatchObject({
       kind: 'leaving',
       host: 'аррӏе.com:8443',
@@ -156,7 +156,7 @@ describe('which addresses open inside the app', () => {
     })
   })
 
-  test('a service is known by the folder it lies in, the closest one', async () => {
+  test('a service is found by its folder, and the closest folder wins', async () => {
     expect(await check(secure, 'https://lib.campus.invalid/app/map?a=1')).toMatchObject({
       kind: 'framed',
       url: 'https://lib.campus.invalid/app/map?a=1',
@@ -167,7 +167,7 @@ describe('which addresses open inside the app', () => {
     })
   })
 
-  test('a service for others looks like any site outside', async () => {
+  test('a service that the viewer may not see is treated as an external site', async () => {
     const address = 'https://staff.campus.invalid/pay'
     const student = await app.tokenOf('student')
     const teacher = await app.tokenOf('teacher')
@@ -182,7 +182,7 @@ describe('which addresses open inside the app', () => {
     })
   })
 
-  test('logins and what tabs show are framed without being services', async () => {
+  test('addresses of logins and tabs are framed without being services', async () => {
     const { db } = app.platform
     await db.transaction().execute(async (db) => {
       await updateSetting(db, 'casHosts', '["cas.campus.invalid"]')
@@ -197,7 +197,7 @@ describe('which addresses open inside the app', () => {
   })
 })
 
-describe('whether a site lets us frame it', () => {
+describe('whether a site can be framed', () => {
   test.each([
     ['/open', 'allowed', ['HEAD /open']],
     ['/deny', 'refused', ['HEAD /deny']],
@@ -215,11 +215,11 @@ describe('whether a site lets us frame it', () => {
     expect(asked).toEqual(requests)
   })
 
-  test('one where nobody listens is out of reach', async () => {
+  test('a site that refuses connections is unreachable', async () => {
     expect(await check(plain, 'http://127.0.0.1:1/')).toMatchObject({ framing: 'unreachable' })
   })
 
-  test('the institution’s own network is not asked unless it was opened', async () => {
+  test('a site in the internal network is not requested unless allowed', async () => {
     asked.length = 0
     const { platform, app: node } = await openNode(app.url)
     const response = await node.inject({ url: webview.check.path, query: { url: siteOrigin } })
@@ -229,13 +229,13 @@ describe('whether a site lets us frame it', () => {
     await platform.close()
   })
 
-  test('a plain service cannot be framed in a secure portal, and nobody asks it', async () => {
+  test('an http service cannot be framed in an https portal and is not requested', async () => {
     asked.length = 0
     expect(await check(secure, siteOrigin)).toMatchObject({ kind: 'framed', framing: 'refused' })
     expect(asked).toEqual([])
   })
 
-  test('whoever asks for too much is answered without asking', async () => {
+  test('a viewer over the limit gets an answer without a request to the site', async () => {
     asked.length = 0
     const from = '10.9.9.9'
     const token = await app.tokenOf('staff')
@@ -254,7 +254,7 @@ describe('whether a site lets us frame it', () => {
     })
   })
 
-  test('people who come at the same time make one request', async () => {
+  test('concurrent checks of one address make one request', async () => {
     asked.length = 0
     const all = await Promise.all(
       Array.from({ length: 8 }, () => check(plain, `${siteOrigin}/one`)),
