@@ -101,7 +101,7 @@ const switchQuestions = async (value: string) => {
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('account security', () => {
-  test('says what there is, masked, and what each change asks for', async () => {
+  test('returns masked contacts and the proofs that each change requires', async () => {
     const student = await signIn()
     const { data, raw } = await student(account.security)
     expect(data).toMatchObject({
@@ -120,7 +120,7 @@ describe('account security', () => {
     })
   })
 
-  test('is closed to visitors, all of it', async () => {
+  test('rejects visitors on every endpoint', async () => {
     for (const endpoint of Object.values(account))
       expect(
         await visitor(endpoint, {
@@ -139,8 +139,8 @@ describe('account security', () => {
   })
 })
 
-describe('confirming who one is', () => {
-  test('takes the password and lasts ten minutes, in this session alone', async () => {
+describe('identity confirmation', () => {
+  test('requires the password and applies to this session only', async () => {
     const [here, there] = [await signIn(), await signIn()]
     await minutesLater(11)
     expect(await confirm(here, 'wrong')).toMatchObject({
@@ -157,7 +157,7 @@ describe('confirming who one is', () => {
     ).toMatchObject({ status: 403, error: 'session.confirmation_due' })
   })
 
-  test('is slowed down as signing in is, for this session alone', async () => {
+  test('is throttled like signing in, for this session only', async () => {
     const student = await signIn()
     for (let tries = 0; tries < 3; tries++) await confirm(student, 'wrong')
     expect(await confirm(student)).toMatchObject({ status: 403, error: 'login.captcha_due' })
@@ -169,7 +169,7 @@ describe('confirming who one is', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('takes a second factor too where the person has one, each code once', async () => {
+  test('also requires an enrolled second factor, and accepts each code once', async () => {
     const student = await signIn()
     const { secret, enrolment } = (await student(secondFactor.beginTotp)).data
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
@@ -190,7 +190,7 @@ describe('confirming who one is', () => {
     expect(await confirmWith({ code: recovery })).toMatchObject({ error: 'factor.refused' })
   })
 
-  test('takes a passkey in the place of a code, once, asked for by this session', async () => {
+  test('accepts a passkey instead of a code, once and only from this session', async () => {
     const [student, elsewhere] = [await signIn(), await signIn()]
     const device = authenticator(platform.origin())
     const { data: options } = await student(secondFactor.beginPasskey)
@@ -224,7 +224,7 @@ describe('confirming who one is', () => {
     [account.removeContact, { params: mobile }],
     [account.answerQuestions, { body: { answers: ['a', 'b', 'c'] } }],
     [account.chooseSmsLogin, { body: { on: false } }],
-  ] as const)('%o is refused eleven minutes after it', async (endpoint, input) => {
+  ] as const)('expires: %o is rejected after eleven minutes', async (endpoint, input) => {
     const student = await signIn()
     await minutesLater(11)
     expect(await student(endpoint, input)).toMatchObject({
@@ -234,8 +234,8 @@ describe('confirming who one is', () => {
   })
 })
 
-describe('another password', () => {
-  test('replaces the one before, ends the other sessions and tells the person', async () => {
+describe('changing the password', () => {
+  test('replaces the old one, ends the other sessions and notifies the member', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const changed = await here(account.changePassword, { body: { newPassword: good } })
     expect(changed.status).toBe(200)
@@ -250,7 +250,7 @@ describe('another password', () => {
     expect(sentNotices[0]?.body).not.toContain(good)
   })
 
-  test('leaves the other sessions where that is wanted', async () => {
+  test('keeps the other sessions if endOthers is false', async () => {
     const [here, there] = [await signIn(), await signIn()]
     await here(account.changePassword, { body: { newPassword: good, endOthers: false } })
     expect([await alive(here), await alive(there)]).toEqual([true, true])
@@ -264,7 +264,7 @@ describe('another password', () => {
     ['qwer1234asdf', '容易被猜到'],
     ['x'.repeat(201), '最多 200'],
     [demoPassword, '不能与原密码相同'],
-  ])('%s is refused, and nothing changes', async (newPassword, words) => {
+  ])('to %s is rejected and changes nothing', async (newPassword, words) => {
     const student = await signIn()
     const refused = await student(account.changePassword, { body: { newPassword } })
     expect(refused).toMatchObject({ status: 400, error: 'account.password_refused' })
@@ -273,7 +273,7 @@ describe('another password', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('any characters will do', async () => {
+  test('accepts any characters', async () => {
     const newPassword = '  云 und 🦩 ſ\u0000\t"<b>'
     const student = await signIn()
     expect((await student(account.changePassword, { body: { newPassword } })).status).toBe(200)
@@ -281,8 +281,8 @@ describe('another password', () => {
   })
 })
 
-describe('a contact', () => {
-  test('changes with a code to the old one and a code to the new one; the old one is told', async () => {
+describe('changing a contact', () => {
+  test('requires a code to the old and the new contact, and notifies the old ones', async () => {
     const student = await signIn()
     expect(
       await student(account.sendNewCode, { params: mobile, body: { contact: '13955550000' } }),
@@ -308,7 +308,7 @@ describe('a contact', () => {
     expect(sentNotices[0]?.body).not.toContain('13955550000')
   })
 
-  test('of one kind can be changed by a code to the other', async () => {
+  test('accepts a code to the contact of the other kind', async () => {
     const student = await signIn()
     expect((await prove(student, email, studentMail)).status).toBe(200)
     expect((await bind(student, mobile, '13955550001')).bound.status).toBe(200)
@@ -318,7 +318,7 @@ describe('a contact', () => {
     expect(bound.data).toMatchObject({ email: { masked: 'N***e@example.org' } })
   })
 
-  test('that is the first one asks only who one is', async () => {
+  test('requires only identity confirmation for the first contact', async () => {
     await sql`update person set mobile = '', email = '' where id = (select person_id from account where username = 'student')`.execute(
       db,
     )
@@ -327,7 +327,7 @@ describe('a contact', () => {
     expect((await bind(student, email, 'first@example.org')).bound.status).toBe(200)
   })
 
-  test('takes a code once, for this contact, this session and this purpose', async () => {
+  test('accepts a code once, only for its contact, session and purpose', async () => {
     const [student, elsewhere, teacher] = [await signIn(), await signIn(), await signIn('teacher')]
     await prove(student)
     await student(account.sendNewCode, { params: mobile, body: { contact: '13955550002' } })
@@ -352,7 +352,7 @@ describe('a contact', () => {
     expect((await change(student, '13955550002', code)).status).not.toBe(200)
   })
 
-  test('a proof serves one change', async () => {
+  test('accepts a proof for one change only', async () => {
     const student = await signIn()
     await prove(student)
     expect((await bind(student, mobile, '13955550004')).bound.status).toBe(200)
@@ -361,7 +361,7 @@ describe('a contact', () => {
     ).toMatchObject({ error: 'account.proof_due' })
   })
 
-  test('a proof is worth nothing eleven minutes later', async () => {
+  test('rejects a proof older than eleven minutes', async () => {
     const student = await signIn()
     await prove(student)
     await sql`update account_proof set proved_at = now() - interval '11 minutes'`.execute(db)
@@ -371,7 +371,7 @@ describe('a contact', () => {
     })
   })
 
-  test('answers alike where somebody else has it', async () => {
+  test('does not reveal whether another member has the new contact', async () => {
     const student = await signIn()
     await prove(student)
     const taken = await student(account.sendNewCode, {
@@ -387,7 +387,7 @@ describe('a contact', () => {
     expect(await lastCode('13800000002')).toMatch(/^\d{6}$/)
   })
 
-  test('is not sent more than one code a minute', async () => {
+  test('sends at most one code a minute', async () => {
     const student = await signIn()
     expect((await student(account.sendOldCode, { params: mobile })).status).toBe(200)
     expect(await student(account.sendOldCode, { params: mobile })).toMatchObject({
@@ -397,7 +397,7 @@ describe('a contact', () => {
     })
   })
 
-  test('can be removed while another stays', async () => {
+  test('allows removing a contact only while another remains', async () => {
     const student = await signIn()
     await prove(student)
     expect((await student(account.removeContact, { params: mobile })).data).toMatchObject({
@@ -428,7 +428,7 @@ describe('a contact', () => {
     [email, 'a@b.example\r\nBcc: c@d.example'],
     [email, 'a b@c.example'],
     [email, 'a@c.example\u0000'],
-  ])('%o is not %j', async (kind, contact) => {
+  ])('rejects an invalid contact: %o %j', async (kind, contact) => {
     const student = await signIn()
     await prove(student)
     expect(await student(account.sendNewCode, { params: kind, body: { contact } })).toMatchObject({
@@ -437,7 +437,7 @@ describe('a contact', () => {
     })
   })
 
-  test('that is verified cannot be replaced by itself', async () => {
+  test('rejects the contact that is already verified', async () => {
     const student = await signIn()
     await prove(student)
     expect(
@@ -445,7 +445,7 @@ describe('a contact', () => {
     ).toMatchObject({ status: 400, fields: { contact: expect.stringContaining('相同') } })
   })
 
-  test('may end the other sessions', async () => {
+  test('ends the other sessions if requested', async () => {
     const [here, there] = [await signIn(), await signIn()]
     await prove(here)
     await bind(here, mobile, '13955550007', { endOthers: true })
@@ -461,7 +461,7 @@ describe('security questions', () => {
   ]
   const answers = ['wangfang', ' 红烧肉。', '年 糕']
 
-  test('are off unless the institution turns them on', async () => {
+  test('are off by default', async () => {
     const student = await signIn()
     await prove(student)
     expect(await student(account.setQuestions, { body: { questions } })).toMatchObject({
@@ -470,7 +470,7 @@ describe('security questions', () => {
     })
   })
 
-  test('are one step more before changes, never one less, and only their hashes are kept', async () => {
+  test('are an additional step before changes, and stored only as hashes', async () => {
     await switchQuestions('1')
     try {
       const student = await signIn()
@@ -517,7 +517,7 @@ describe('security questions', () => {
     }
   })
 
-  test('are another person’s own, and guessed slowly', async () => {
+  test('are answered only by their owner, and guesses are throttled', async () => {
     await switchQuestions('1')
     try {
       const [student, teacher] = [await signIn(), await signIn('teacher')]
@@ -538,7 +538,7 @@ describe('security questions', () => {
     }
   })
 
-  test('that are too easy or not three are refused by field', async () => {
+  test('are rejected if repeated or not exactly three', async () => {
     await switchQuestions('1')
     try {
       const student = await signIn()
@@ -560,7 +560,7 @@ describe('security questions', () => {
   })
 })
 
-test('signing in by short message can be turned off by the person, who is told', async () => {
+test('a member can turn off SMS sign-in and is notified', async () => {
   const student = await signIn()
   expect((await student(account.chooseSmsLogin, { body: { on: false } })).data.smsLogin).toEqual({
     offered: true,
@@ -569,7 +569,7 @@ test('signing in by short message can be turned off by the person, who is told',
   expect((await notices())[0]?.body).toContain('短信验证码登录已关闭')
 })
 
-test('codes and notices arrive at a real mail server, in the language of who asked', async () => {
+test('codes and notices reach a real mail server in the language of the request', async () => {
   const server = await mailServer()
   const node = await openNode(url, {
     ATRIUM_DEMO: '0',

@@ -21,11 +21,11 @@ test.each<[Parameters<typeof needsOf>[0], Partial<ProofStatus>, string]>([
   ['questions', { confirmed: true, hasContact: true, hasQuestions: true }, 'questions'],
   ['questions', { confirmed: true, hasQuestions: true, proofs: ['questions'] }, ''],
   ['questions', { hasContact: true, hasQuestions: true, proofs: ['email'] }, 'confirm'],
-])('%s with %o asks for: %s', (change, standing, needs) => {
+])('changing %s with %o requires: %s', (change, standing, needs) => {
   expect(needsOf(change, { ...bare, ...standing }).join(' ')).toBe(needs)
 })
 
-test('answers are compared without capitals, spaces, stops and widths', () => {
+test('answers are normalised in case, spaces, punctuation and character width', () => {
   expect(normalizeAnswer(' Ｌü Xun, Primary-School。 ')).toBe('lüxunprimaryschool')
 })
 
@@ -70,7 +70,7 @@ test.each([
     ],
     ['0.answer', '1.question'],
   ],
-] as const)('%j is refused at %o', (questions, fields) => {
+] as const)('the questions %j have issues at %o', (questions, fields) => {
   const issues = questionIssues(questions.map(([question, answer]) => ({ question, answer })))
   expect(issues && Object.keys(issues)).toEqual(fields?.map((field) => `questions.${field}`))
 })

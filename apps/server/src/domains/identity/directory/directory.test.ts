@@ -32,7 +32,7 @@ test.each([
   ['Too many failed attempts', 19, 'locked'],
   ['', 10, 'unavailable'],
   ['', 51, 'unavailable'],
-])('what Active Directory means by “%s” with %i is %s', (text, code, answer) => {
+])('the bind error “%s” with code %i means %s', (text, code, answer) => {
   const message = `80090308: LdapErr: DSID-0C090439, comment: AcceptSecurityContext error, ${text}, v4563`
   expect(bindErrorAnswer({ code, message: code === 49 ? message : text })).toBe(answer)
 })
@@ -45,7 +45,7 @@ test.each([
   ['* 5-2 * * *', false],
   ['*/0 * * * *', false],
   ['5/ * * * *', false],
-])('a schedule is five fields within their ranges: %s', (text, good) => {
+])('the schedule %s is valid: %s', (text, good) => {
   expect(isCron(text)).toBe(good)
 })
 
@@ -129,8 +129,8 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
 
-  describe('is set up', () => {
-    test('by operators of members alone, and its password is told to nobody', async () => {
+  describe('configuration', () => {
+    test('requires an operator and never exposes the bind password', async () => {
       const student = await app.as('student')
       for (const caller of [student, app.visitor])
         expect(
@@ -152,7 +152,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect(JSON.stringify(logged)).toContain('PUT /console-api/v1/directories/{code}')
     })
 
-    test('with settings that can work, or the field that cannot is named', async () => {
+    test('rejects invalid settings and reports the fields', async () => {
       const answer = await admin(directories.save, {
         params: { code: 'main' },
         body: {
@@ -181,7 +181,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       ])
     })
 
-    test('and asks for its password anew where it would be sent to another server', async () => {
+    test('requires the bind password again when server or encryption change', async () => {
       await save()
       const again = (more: Partial<DirectorySettings>) =>
         admin(directories.save, { params: { code: 'main' }, body: { settings: settings(more) } })
@@ -194,12 +194,12 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
   })
 
-  describe('is tried out', () => {
+  describe('connection test', () => {
     test.each([
-      ['encrypted on the way', () => ({})],
-      ['encrypted from the start', () => ({ servers: [`ldaps://localhost:${slapd.tlsPort}`] })],
-      ['by the next server', () => ({ servers: ['ldap://127.0.0.1:1', slapd.url] })],
-    ])('%s', async (_, more) => {
+      ['with StartTLS', () => ({})],
+      ['with LDAPS', () => ({ servers: [`ldaps://localhost:${slapd.tlsPort}`] })],
+      ['with the second server', () => ({ servers: ['ldap://127.0.0.1:1', slapd.url] })],
+    ])('succeeds %s', async (_, more) => {
       await save(more())
       const { ok, steps } = await tryOut({ username: 'amy' })
       expect(ok, JSON.stringify(steps)).toBe(true)
@@ -211,36 +211,36 @@ describe.skipIf(!hasSlapd)('a directory', () => {
 
     test.each([
       [
-        'a port where nobody listens',
+        'a closed port',
         () => ({ servers: ['ldap://127.0.0.1:1'] }),
         'connect',
         'nothing listens at port 1',
       ],
       [
-        'a network that is closed',
+        'an address that is not allowed',
         () => ({ servers: ['ldap://127.0.0.1:2'] }),
         'address',
         'ATRIUM_OUTBOUND_ALLOW',
       ],
       [
-        'a name that is none',
+        'an unknown host name',
         () => ({ servers: ['ldap://no-such-host.invalid'] }),
         'address',
         'leads to no address',
       ],
       [
-        'a certificate nobody vouches for',
+        'an untrusted certificate',
         () => ({ ca: '' }),
         'encrypt',
         'certificate that is not trusted',
       ],
       [
-        'the wrong kind of port',
+        'LDAPS on a plain port',
         () => ({ servers: [`ldaps://127.0.0.1:${slapd.port}`] }),
         'encrypt',
         'ldap://',
       ],
-    ] as const)('%s is named', async (_, more, step, words) => {
+    ] as const)('reports %s', async (_, more, step, words) => {
       await save(more())
       const { ok, steps } = await tryOut()
       expect(ok).toBe(false)
@@ -251,7 +251,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       })
     })
 
-    test('a reader whose password is wrong, a base that is not there, a key nobody has', async () => {
+    test('reports a wrong bind password, a missing base and a missing key attribute', async () => {
       await save({}, 'not it')
       expect((await tryOut()).steps.at(-1)).toMatchObject({
         step: 'bind',
@@ -267,7 +267,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       })
     })
 
-    test('says of a person whose kind has no code here that it has none', async () => {
+    test('reports a person whose identity type has no mapping', async () => {
       const { members } = settings()
       await save({ members: { ...members, identities: { teacher: 'T01' } } })
       expect((await tryOut({ username: 'amy' })).steps.at(-1)).toMatchObject({
@@ -286,7 +286,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       '\u0000amy',
       '(',
       'amy))(|(uid=*',
-    ])('a hostile name finds nobody: %s', async (username) => {
+    ])('finds nobody by the hostile name %s', async (username) => {
       await save()
       expect((await tryOut({ username })).steps.at(-1)).toMatchObject({
         step: 'person',
@@ -296,7 +296,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
   })
 
-  describe('answers for passwords', () => {
+  describe('password check', () => {
     beforeAll(async () => {
       await save()
       const run = await importAll()
@@ -307,7 +307,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
     beforeEach(() => save())
 
-    test('of its members: the right one signs in, without activation', async () => {
+    test('signs a member in with the correct password, without activation', async () => {
       const { data, status } = await attempt('amy', 'amy has a password')
       expect(status).toBe(200)
       const me = await app.withToken(idTokenOf(data))(personal.me)
@@ -324,21 +324,21 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       ['amy)(uid=*', 'amy has a password'],
       [`uid=amy,${people}`, 'amy has a password'],
       ['admin', reader.password],
-    ])('and nobody else: %s with “%s”', async (username, password) => {
+    ])('rejects %s with “%s”', async (username, password) => {
       expect(await attempt(username, password)).toMatchObject({
         status: 401,
         error: 'login.refused',
       })
     })
 
-    test('an empty password, which a directory takes for no password at all, is none', async () => {
+    test('rejects an empty password, which LDAP treats as an anonymous bind', async () => {
       expect((await attempt('amy', '')).status).toBe(400)
       expect(
         (await app.visitor(identity.passwordLogin, { query: { username: 'amy' } })).status,
       ).toBe(400)
     })
 
-    test('people who are not in it sign in as before, and it never sees their password', async () => {
+    test('does not apply to local accounts, even with an entry of the same name', async () => {
       // The directory has an entry with the same name and another password.
       await slapd.add(`uid=teacher,${people}`, person('teacher'))
       expect((await attempt('teacher', demoPassword)).status).toBe(200)
@@ -346,14 +346,14 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await slapd.admin.del(`uid=teacher,${people}`)
     })
 
-    test('after five wrong ones everybody waits, and the directory is not asked', async () => {
+    test('is throttled after repeated failures', async () => {
       for (let n = 0; n < 6; n++) await attempt('bob', 'wrong')
       expect(['login.captcha_due', 'login.too_many']).toContain(
         (await attempt('bob', 'bob has a password')).error,
       )
     })
 
-    test('who was renamed or moved there is the same person; their name is not somebody else’s key', async () => {
+    test('follows a renamed or moved entry, and rejects a new entry with the old name', async () => {
       await slapd.add(`ou=moved,${people}`, { objectClass: 'organizationalUnit', ou: 'moved' })
       await slapd.admin.modifyDN(`uid=cai,${people}`, `uid=cai-new,ou=moved,${people}`)
       expect((await attempt('cai', 'cai has a password')).status).toBe(200)
@@ -364,13 +364,13 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await slapd.admin.modifyDN(`uid=cai-new,ou=moved,${people}`, `uid=cai,${people}`)
     })
 
-    test('who is not among its members any more is refused', async () => {
+    test('rejects a person who no longer matches the member filter', async () => {
       const { members } = settings()
       await save({ members: { ...members, filter: '(&(objectClass=inetOrgPerson)(!(uid=dan)))' } })
       expect((await attempt('dan', 'dan has a password')).error).toBe('login.refused')
     })
 
-    test('referrals are not followed', async () => {
+    test('does not follow referrals', async () => {
       const before = connections.length
       await slapd.add(`ou=away,${people}`, {
         objectClass: ['referral', 'extensibleObject'],
@@ -390,7 +390,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect(connections.length).toBe(before)
     })
 
-    test('one that is away is said to be, to known and unknown alike; who is not in it still gets in', async () => {
+    test('reports an outage for any name, while local accounts still sign in', async () => {
       await save({ servers: ['ldap://127.0.0.1:1'] })
       for (const [username, password] of [
         ['amy', 'amy has a password'],
@@ -409,7 +409,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await attempt('amy', 'amy has a password')).status).toBe(200)
     })
 
-    test('one that does not answer is given up, and the next one asked', async () => {
+    test('asks the next server if one does not respond, and pauses if all are silent', async () => {
       await save({ servers: [`ldap://127.0.0.1:${silentPort}`, slapd.url] })
       expect((await attempt('amy', 'amy has a password')).status).toBe(200)
       await save({ servers: [`ldap://127.0.0.1:${silentPort}`] })
@@ -420,7 +420,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect(connections.length).toBe(before)
     })
 
-    test('account security says where the password is changed, and changes none here', async () => {
+    test('account security names the external page and rejects a password change', async () => {
       const { data } = await attempt('amy', 'amy has a password')
       const amy = app.withToken(idTokenOf(data))
       expect((await amy(account.confirm, { body: { password: 'wrong' } })).error).toBe(
@@ -444,7 +444,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       })
     })
 
-    test('so does the forgotten password, to who has read the code', async () => {
+    test('password recovery names the external page only after the code is verified', async () => {
       const begun = await app.visitor(forgotten.begin, { body: { who: 'bob' } })
       const { state } = begun.data
       expect(begun.raw).not.toContain('OpenLDAP')
@@ -467,7 +467,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await attempt('bob', 'seven quiet herons at dawn')).error).toBe('login.refused')
     })
 
-    test('a disabled account stays out, whatever the directory says', async () => {
+    test('rejects disabled accounts', async () => {
       const setStatus = (status: string) =>
         app.platform.db
           .updateTable('account')
@@ -480,7 +480,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await attempt('dan', 'dan has a password')).status).toBe(200)
     })
 
-    test('an operator of members gets at no more by ruling it than they have', async () => {
+    test('an operator cannot manage a directory of members with more permissions', async () => {
       const { db } = app.platform
       const { id } = await db
         .selectFrom('account')
@@ -524,7 +524,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await db.deleteFrom('operator_grant').where('account_id', 'in', [id, staffId]).execute()
     })
 
-    test('once it is gone, its members have no password', async () => {
+    test('rejects the members of a removed directory', async () => {
       expect((await admin(directories.remove, { params: { code: 'main' } })).status).toBe(200)
       expect((await attempt('amy', 'amy has a password')).error).toBe('login.refused')
       expect((await admin(directories.remove, { params: { code: 'main' } })).error).toBe(

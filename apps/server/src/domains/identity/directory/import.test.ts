@@ -23,7 +23,7 @@ import { membersOf } from './ldap.ts'
 import { presets } from './presets.ts'
 import { importOnSchedule } from './runs.ts'
 
-describe('an entry', () => {
+describe('a directory entry', () => {
   const entry = attributesOf({
     dn: 'uid=x',
     CN: ['one', 'two'],
@@ -41,7 +41,7 @@ describe('an entry', () => {
     ['S01', 'S01'],
     ['{objectGUID}', '00ff10'],
     ['{dn}', 'uid=x'],
-  ])('is read by the template %s as “%s”', (template, value) => {
+  ])('is rendered by the template %s as “%s”', (template, value) => {
     expect(renderTemplate(template, entry)).toBe(value)
   })
 
@@ -53,18 +53,18 @@ describe('an entry', () => {
     ['cn', true],
     ['sn', false],
     ['', false],
-  ])('meets the rule %s: %s', (rule, met) => {
+  ])('matches the rule %s: %s', (rule, met) => {
     expect(matchesRule(rule, entry)).toBe(met)
   })
 
-  test('has names above it, a comma in a value apart', () => {
+  test('has ancestor DNs, regardless of escaped commas', () => {
     expect(ancestorsOf('cn=Li\\, Lei,ou=A\\,B,dc=x')).toEqual(['ou=A\\,B,dc=x', 'dc=x'])
     expect(normalizeDn('CN=Li\\, Lei , OU = A,dc=X')).toBe('cn=li\\, lei,ou=a,dc=x')
     expect(templateAttributes('{a|b}-{c}', 'S01')).toEqual(['a', 'b', 'c'])
   })
 })
 
-test('a large group is read in the parts that Active Directory gives it in', async () => {
+test('a large group is read in the ranges that Active Directory returns', async () => {
   const everybody = Array.from({ length: 7 }, (_, n) => `cn=m${n},dc=example`)
   const { url, asked } = await startRangedLdap('member', everybody, 3)
   const client = new Client({ url })
@@ -84,7 +84,7 @@ test('a large group is read in the parts that Active Directory gives it in', asy
   }
 })
 
-describe.skipIf(!hasSlapd)('an import from a directory', () => {
+describe.skipIf(!hasSlapd)('a directory import', () => {
   const people = `ou=people,${suffix}`
   const groups = `ou=groups,${suffix}`
   let app: TestApp
@@ -193,7 +193,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
         .execute()
     ).map(({ code }) => code)
 
-  test('says beforehand what it would do, and writes nothing of it', async () => {
+  test('reports its changes in a dry run and writes nothing', async () => {
     const run = await importNow({ dry: true })
     expect(run, run.error).toMatchObject({
       status: 'done',
@@ -214,7 +214,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await app.platform.db.selectFrom('directory_entry').selectAll().execute()).toEqual([])
   })
 
-  test('brings units as they are nested, groups, and people into both', async () => {
+  test('imports nested units, groups and their members', async () => {
     expect(await importNow()).toMatchObject({ status: 'done', members: { added: 20 } })
     expect(await account('li')).toMatchObject({
       status: 'active',
@@ -235,7 +235,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await rowsOf(secondRun)).toEqual([])
   })
 
-  test('keeps the person through another name and another place, and groups of our own', async () => {
+  test('keeps the account and its local groups when a person is renamed or moved', async () => {
     const before = await account('wang')
     await app.platform.db
       .insertInto('group_member')
@@ -258,7 +258,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await groupsOf('li')).toEqual([])
   })
 
-  test('lets two swap their names', async () => {
+  test('lets two people swap their usernames', async () => {
     const before = [await account('p1'), await account('p2')]
     await slapd.admin.modifyDN(`uid=p1,ou=LAW,${people}`, `uid=swap,ou=LAW,${people}`)
     await slapd.admin.modifyDN(`uid=p2,ou=LAW,${people}`, `uid=p1,ou=LAW,${people}`)
@@ -268,13 +268,13 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect((await account('p2'))?.id).toBe(before[0]?.id)
   })
 
-  test('moves a unit with all below it, and keeps its code', async () => {
+  test('moves a unit with its subtree and keeps its code', async () => {
     await slapd.admin.modifyDN(`ou=LAW1,ou=LAW,${people}`, `ou=CIVIL,${people}`)
     expect(await importNow()).toMatchObject({ status: 'done', members: { refused: 0 } })
     expect(await account('li')).toMatchObject({ path: ['JLU', 'LAW1'] })
   })
 
-  test('names what it refuses, and disables nobody for it', async () => {
+  test('reports rejected entries and disables none of their accounts', async () => {
     await slapd.add(`uid=student,ou=LAW,${people}`, person('student', { cn: '冒名' }))
     await slapd.add(`uid=admin,ou=LAW,${people}`, person('admin'))
     await slapd.replace(`uid=p3,ou=LAW,${people}`, 'employeeType', 'gardener')
@@ -309,7 +309,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     await slapd.replace(`uid=p4,ou=LAW,${people}`, 'mail', 'p4@example.edu')
   })
 
-  test('takes members of the same name over where it may, operators never by itself', async () => {
+  test('takes over members of the same name if allowed, but never operators', async () => {
     const before = await account('student')
     await save({ takeOver: 'members' })
     const run = await importNow()
@@ -319,7 +319,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     await slapd.admin.del(`uid=admin,ou=LAW,${people}`)
   })
 
-  test('who was deleted there and made anew is not guessed to be the same', async () => {
+  test('does not link a recreated entry to the account of the deleted one', async () => {
     await slapd.admin.del(`uid=p5,ou=LAW,${people}`)
     await slapd.add(`uid=p5,ou=LAW,${people}`, person('p5', { employeeType: 'teacher' }))
     await save({ maxDisabled: 50 })
@@ -338,7 +338,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
       .execute()
   })
 
-  test('ends the sessions of who is gone, and lets them in again when they are back', async () => {
+  test('ends the sessions of a disabled person and lets them in again when they return', async () => {
     const signIn = () =>
       app.visitor(identity.passwordLogin, {
         body: { username: 'p6', password: 'p6 has a password' },
@@ -379,7 +379,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await account('p6')).toMatchObject({ status: 'disabled' })
   })
 
-  test('stops before it disables half of the members, and goes on when an operator says so', async () => {
+  test('stops before disabling too many members until an operator confirms', async () => {
     await save({ maxDisabled: 10 })
     const half = (await app.platform.db.selectFrom('directory_entry').selectAll().execute()).length
     for (let n = 7; n < 17; n++) await slapd.admin.del(`uid=p${n},ou=LAW,${people}`)
@@ -410,7 +410,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await account('p0')).toMatchObject({ status: 'active' })
   })
 
-  test('of a directory that shows nobody, or does not answer, changes nothing', async () => {
+  test('changes nothing when the directory is empty or unreachable', async () => {
     await save({ members: { ...settings().members, filter: '(uid=nobody)' } })
     expect(await importNow()).toMatchObject({ status: 'stopped' })
     await save({ members: { ...settings().members, base: `ou=nowhere,${suffix}` } })
@@ -422,7 +422,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await account('p0')).toMatchObject({ status: 'active' })
   })
 
-  test('runs by its schedule, one at a time, and its runs are listed', async () => {
+  test('runs on its schedule, one at a time, and lists its runs', async () => {
     await save()
     await app.platform.db
       .insertInto('directory_run')
@@ -457,7 +457,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(next.data.list[0]?.id).not.toBe(data.list[1]?.id)
   })
 
-  test('counts who is in a group to those that one is in, also where groups are in each other', async () => {
+  test('resolves nested groups, including cycles', async () => {
     const group = (cn: string, ...member: string[]) =>
       slapd.add(`cn=${cn},${groups}`, { objectClass: 'groupOfNames', cn, member })
     await group('inner', `uid=p5,ou=LAW,${people}`, `cn=circle,${groups}`)
@@ -472,7 +472,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await groupsOf('p5')).toEqual(['inner', 'middle'])
   })
 
-  test('reads what Active Directory calls things: whom it has disabled, keys in bytes, groups in groups', async () => {
+  test('supports Active Directory: disabled accounts, binary keys and nested groups', async () => {
     const base = `ou=ad,${suffix}`
     await slapd.add(base, { objectClass: 'organizationalUnit', ou: 'ad' })
     const entry = (cn: string, objectClass: string | string[], more: object) =>

@@ -74,8 +74,8 @@ const login = async (client: Browser, nonce = '') =>
 const me = async (token: string) =>
   (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })).json()
 
-describe('as one login among others', () => {
-  test('signs in who it names, and answers renew and the name it shows', async () => {
+describe('an external CAS server as an additional login', () => {
+  test('signs in the user it names, passes renew on, and supplies the display name', async () => {
     casServer.state.user = 'student'
     await change({ renew: true })
     const client = browser()
@@ -92,7 +92,7 @@ describe('as one login among others', () => {
     await change({})
   })
 
-  test('whoever signs out here signs out there too, where operators say so', async () => {
+  test('signs members out too when they leave the portal, if enabled', async () => {
     casServer.state.user = 'student'
     const outsideUrlFor = async (values: object) => {
       await change(values)
@@ -122,7 +122,7 @@ describe('as one login among others', () => {
     expect(left.json().data.outsideUrl).toBe('')
   })
 
-  test('maps by another attribute where operators say so', async () => {
+  test('maps users by another attribute if configured', async () => {
     casServer.state.user = 'somebody@example.edu'
     casServer.state.attributes = { name: ['x'], staffNo: ['teacher', 'other'] }
     await change({ usernameAttribute: 'staffNo' })
@@ -134,7 +134,7 @@ describe('as one login among others', () => {
     await change({})
   })
 
-  test('goes on to our own central login where that is where one came from, and nowhere else', async () => {
+  test('continues to the portal’s central login if requested, and nowhere else', async () => {
     casServer.state.user = 'student'
     for (const [onwards, expected] of [
       [
@@ -164,7 +164,7 @@ describe('as one login among others', () => {
     }
   })
 
-  test('a name that no text can hold is kept as far as it is one', async () => {
+  test('control characters in a display name are replaced by spaces', async () => {
     await change({})
     const attributes = { name: ['a\0b\nc'] }
     casServer.state.instead = JSON.stringify({
@@ -180,18 +180,18 @@ describe('as one login among others', () => {
 
   test.each([
     ['refuses the ticket', failure('INVALID_TICKET')],
-    ['names nobody', success('')],
-    ['names two', success('admin</cas:user><cas:user>student')],
+    ['names no user', success('')],
+    ['names two users', success('admin</cas:user><cas:user>student')],
     [
-      'says yes and no',
+      'reports both success and failure',
       `${success('admin').replace('</cas:serviceResponse>', '')}<cas:authenticationFailure code="X"/></cas:serviceResponse>`,
     ],
-    ['sends a document type', `<!DOCTYPE x [<!ENTITY u "admin">]>${success('&u;')}`],
-    ['splits a name by a comment', success('adm<!-- -->in')],
-    ['sends no XML', '<html><p>Welcome'],
-    ['sends another document', '<serviceResponse2><user>admin</user></serviceResponse2>'],
-    ['sends half a megabyte', success('admin', { a: ['x'.repeat(600_000)] })],
-  ])('a server that %s is not believed', async (_, instead) => {
+    ['contains a document type', `<!DOCTYPE x [<!ENTITY u "admin">]>${success('&u;')}`],
+    ['splits a name with a comment', success('adm<!-- -->in')],
+    ['is not XML', '<html><p>Welcome'],
+    ['is a different document', '<serviceResponse2><user>admin</user></serviceResponse2>'],
+    ['is half a megabyte long', success('admin', { a: ['x'.repeat(600_000)] })],
+  ])('is rejected if its response %s', async (_, instead) => {
     const client = browser()
     const returned = await providerAddress(client)
     casServer.state.instead = instead
@@ -200,7 +200,7 @@ describe('as one login among others', () => {
     expect(nonce).toBeUndefined()
   })
 
-  test('what came cannot add to what is asked, and has one try', async () => {
+  test('receives no parameters injected by a ticket, and a login is tried once', async () => {
     const client = browser()
     const returned = await providerAddress(client)
     const hostile = returned.replace(
@@ -215,7 +215,7 @@ describe('as one login among others', () => {
     )
   })
 
-  test('a server that is away, or says nothing, is told on a page', async () => {
+  test('is reported as unavailable when unreachable or silent', async () => {
     const client = browser()
     const returned = await providerAddress(client)
     await change({ validateUrl: 'http://127.0.0.1:1/cas' })
@@ -231,7 +231,7 @@ describe('as one login among others', () => {
     casServer.state.silent = false
   })
 
-  test('an operator can ask whether it is there', async () => {
+  test('can be tested by an operator', async () => {
     const { data } = (
       await node.app.inject({
         ...{ method: 'POST', url: identity.passwordLogin.path },
@@ -252,7 +252,7 @@ describe('as one login among others', () => {
   })
 })
 
-describe('as the central login', () => {
+describe('an external CAS server as the central login', () => {
   beforeAll(async () => {
     await change({})
     await set('casUrl', `${casServer.url}/login`)
@@ -271,7 +271,7 @@ describe('as the central login', () => {
     ).json()
   }
 
-  test('portals and host apps are told where it is', async () => {
+  test('is published in the system and module configuration', async () => {
     const system = (await node.app.inject(config.system.path)).json().data
     expect(system.centralLogin).toBe('/token/federation/begin/campus-cas')
     const modules = (await node.app.inject(config.modules.path)).json().data
@@ -290,7 +290,7 @@ describe('as the central login', () => {
     await set('casUrl', `${casServer.url}/login`)
   })
 
-  test('its ticket comes to the return route and is redeemed there, once, by the browser that asked', async () => {
+  test('issues tickets that only the requesting browser can redeem, once', async () => {
     casServer.state.user = 'student'
     const client = browser()
     const returned = await providerAddress(client, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
@@ -303,7 +303,7 @@ describe('as the central login', () => {
     expect((await redeem(client, returned)).error).toBe('federation.expired')
   })
 
-  test('a ticket somebody sent in a link opens nothing', async () => {
+  test('a ticket with an outdated or missing state is rejected', async () => {
     const client = browser()
     const returned = await providerAddress(client)
     await beginLogin(client)
@@ -313,7 +313,7 @@ describe('as the central login', () => {
     )
   })
 
-  test('whom nobody knows here is led to binding', async () => {
+  test('sends an unknown user to account binding', async () => {
     casServer.state.user = 'a-stranger'
     const client = browser()
     const { data } = await redeem(client, await providerAddress(client))
@@ -323,7 +323,7 @@ describe('as the central login', () => {
   })
 })
 
-describe('when it ends a session', () => {
+describe('single logout by an external CAS server', () => {
   const signIn = async (user: string) => {
     casServer.state.user = user
     const client = browser()
@@ -346,7 +346,7 @@ describe('when it ends a session', () => {
   test.each([
     '/token/federation/callback/campus-cas?state=x',
     '/page/index/index?returnTarget=%2F',
-  ])('and says so at %s, that one ends and no other', async (url) => {
+  ])('ends only the named session when sent to %s', async (url) => {
     const one = await signIn('student')
     const other = await signIn('student')
     expect((await tell(logoutRequest(one.ticket), url)).statusCode).toBe(200)
@@ -354,7 +354,7 @@ describe('when it ends a session', () => {
     expect((await me(other.token)).data.accountName).toBe('student')
   })
 
-  test('hostile messages end nothing', async () => {
+  test('hostile messages end no session', async () => {
     const one = await signIn('student')
     for (const text of [
       logoutRequest('ST-1-unknown'),
@@ -374,8 +374,8 @@ describe('when it ends a session', () => {
   })
 })
 
-describe('an answer', () => {
-  test('in JSON, of arrays or single values', () => {
+describe('parsing CAS messages', () => {
+  test('reads a JSON response with array or single values', () => {
     const answer = (attributes: object) =>
       JSON.stringify({
         serviceResponse: { authenticationSuccess: { user: '20260001', attributes } },
@@ -391,7 +391,7 @@ describe('an answer', () => {
     ).toThrow('refused')
   })
 
-  test('in XML, with the names that XML knows, whatever its prefix', () => {
+  test('reads an XML response with predefined entities and any prefix', () => {
     expect(
       readServiceResponse(
         success('a&amp;b&#x5f20;', { name: ['O&apos;Neil', '<![CDATA[<b>]]>'] }).replaceAll(
@@ -402,11 +402,11 @@ describe('an answer', () => {
     ).toEqual({ user: 'a&b张', attributes: { name: ["O'Neil", '<b>'] } })
   })
 
-  test('the ticket of a logout', () => {
+  test('reads the ticket of a logout request', () => {
     expect(readLogoutRequest(logoutRequest('ST-1-abc.d'))).toBe('ST-1-abc.d')
   })
 
-  test('says where to register it', () => {
+  test('the callback URL contains the code of the provider', () => {
     expect(callbackUrl(node.platform, { code: 'x' })).toBe(`${origin}/token/federation/callback/x`)
   })
 })

@@ -20,7 +20,7 @@ import {
 import { checkWatermark, decrypt, isSigned } from './mini-program.ts'
 import { openWecomMessages } from './wecom-message.ts'
 
-describe('the vectors of WeChat', () => {
+describe('WeChat’s test vectors', () => {
   test('signature of rawData', () => {
     const official =
       '{"nickName":"Band","gender":1,"language":"zh_CN","city":"Guangzhou","province":"Guangdong","country":"CN","avatarUrl":"http://wx.qlogo.cn/mmopen/vi_32/1vZvI39NWFQ9XM4LtQpFrQJ1xlgZxx3w7bQxKARol6503Iuswjjn6nIGBiaycAjAtpujxyzYsrztuuICqIM5ibXQ/0"}'
@@ -67,7 +67,7 @@ describe('the vectors of WeChat', () => {
     ['/AcSbUzNsqz9fSLEJFnRVw==', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
     ['/AcSbUzNsqz9fSLEJFnRVw==', 'short', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
     ['', '', ''],
-  ])('what cannot be opened is told alike', (data, key, iv) => {
+  ])('data that cannot be decrypted always throws the same error', (data, key, iv) => {
     expect(() => decrypt(data, key, iv)).toThrow('the data cannot be opened')
   })
 })
@@ -215,7 +215,7 @@ function dataOf(openId = state.openid, appid = app.id, seconds = Math.floor(Date
   }
 }
 
-test('what a mini-program was shown is nothing in a link that a browser follows', async () => {
+test('a nonce of a mini-program is rejected in an ordinary browser', async () => {
   const nonce = await freshNonce()
   await callBack(nonce)
   const ask = async (headers: Record<string, string>) =>
@@ -248,7 +248,7 @@ const me = (token: string) => visit('GET', personal.me.path, undefined, token)
 const ofStudent = { username: 'student', password: demoPassword }
 
 describe('a mini-program', () => {
-  test('binds once with a password, and signs in from then on; nothing of the session key leaves', async () => {
+  test('binds once with a password, then signs in; the session key is never exposed', async () => {
     const nonce = await freshNonce()
     const shown = await callBack(nonce)
     expect(shown.data).toMatchObject({ nonce, provider: 'weixin', bound: false, display: '' })
@@ -273,7 +273,7 @@ describe('a mini-program', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(sessionKey)
   })
 
-  test('old callers put everything in the query', async () => {
+  test('accepts all fields in the query, as older callers send them', async () => {
     const nonce = await freshNonce()
     const query = new URLSearchParams({ nonce, code: freshCode() })
     expect(
@@ -284,22 +284,22 @@ describe('a mini-program', () => {
   })
 
   test.each<[string, () => object]>([
-    ['a signature that is wrong', () => ({ ...dataOf(), signature: '0'.repeat(40) })],
-    ['rawData that was changed', () => ({ ...dataOf(), rawData: '{}' })],
+    ['a wrong signature', () => ({ ...dataOf(), signature: '0'.repeat(40) })],
+    ['modified rawData', () => ({ ...dataOf(), rawData: '{}' })],
     ['rawData without a signature', () => ({ rawData: '{}' })],
-    ['data that cannot be opened', () => ({ ...dataOf(), iv: 'AAAA' })],
+    ['data that cannot be decrypted', () => ({ ...dataOf(), iv: 'AAAA' })],
     ['data of another app', () => dataOf(state.openid, 'wx0000000000000000')],
-    ['data of somebody else', () => dataOf('oTEACHER')],
+    ['data of another user', () => dataOf('oTEACHER')],
     [
-      'data of an hour ago',
+      'data from an hour ago',
       () => dataOf(state.openid, app.id, Math.floor(Date.now() / 1000) - 3600),
     ],
-    ['a code that is none', () => ({ code: 'x' })],
-  ])('is refused with %s', async (_, more) => {
+    ['an invalid code', () => ({ code: 'x' })],
+  ])('is rejected with %s', async (_, more) => {
     expect((await callBack(await freshNonce(), more())).error).toBe('federation.refused')
   })
 
-  test('a nonce is ours, young, and used once', async () => {
+  test('a nonce is signed, expires and works once', async () => {
     const nonce = await freshNonce()
     expect((await callBack(nonce)).data.bound).toBe(true)
     expect((await callBack(nonce)).error).toBe('federation.expired')
@@ -314,14 +314,17 @@ describe('a mini-program', () => {
     expect([answer.error, third.error]).toContain('federation.expired')
   })
 
-  test.each(['down', 'nonsense', 'busy'])('WeChat %s: told so', async (mood) => {
-    state.mood = mood
-    const answer = await callBack(await freshNonce())
-    expect([answer.code, answer.error]).toEqual([502, 'federation.unavailable'])
-    expect(answer.raw).not.toContain(app.secret)
-  })
+  test.each(['down', 'nonsense', 'busy'])(
+    'reports WeChat as unavailable when it is %s',
+    async (mood) => {
+      state.mood = mood
+      const answer = await callBack(await freshNonce())
+      expect([answer.code, answer.error]).toEqual([502, 'federation.unavailable'])
+      expect(answer.raw).not.toContain(app.secret)
+    },
+  )
 
-  test('what else is due comes before anything is bound', async () => {
+  test('binds only after all other sign-in steps are completed', async () => {
     state.openid = 'oADMIN00001'
     const admin = await shared.as('admin')
     await admin(settings.update, {
@@ -350,7 +353,7 @@ describe('a mini-program', () => {
     await node.platform.topics.flushed()
   })
 
-  test('a member sees what is bound and takes it away, after showing who they are; others cannot', async () => {
+  test('a member lists and removes a binding after confirmation; others cannot', async () => {
     const nonce = await freshNonce()
     await callBack(nonce)
     const bySession = idTokenOf((await loginBy(nonce)).data)
@@ -380,7 +383,7 @@ describe('a mini-program', () => {
     expect((await callBack(after)).data.bound).toBe(false)
   })
 
-  test('the only way in stays', async () => {
+  test('the last sign-in method cannot be removed, even concurrently', async () => {
     const nonce = await freshNonce()
     await callBack(nonce)
     const token = idTokenOf((await bind(nonce, ofStudent)).data)
@@ -422,7 +425,7 @@ describe('a mini-program', () => {
     )
   })
 
-  test('the last external login can go while a directory or a code by SMS still signs in', async () => {
+  test('the last external login can be removed if a directory or SMS sign-in remains', async () => {
     const { db } = shared.platform
     const admin = await shared.as('admin')
     const switchSms = async (value: '0' | '1') => {
@@ -491,7 +494,7 @@ describe('WeCom', () => {
     )
   }
 
-  test('asks as its documents say, and knows the member', async () => {
+  test('sends the documented authorization request and signs the member in', async () => {
     const client = browser()
     const authorization = await beginLogin(client)
     expect(authorization.origin + authorization.pathname).toBe(
@@ -518,7 +521,7 @@ describe('WeCom', () => {
     expect(entry?.way).toBe('wecom')
   })
 
-  test('one token for many at once, kept sealed, and another where it ended early', async () => {
+  test('shares one encrypted access token, and renews it when it expires early', async () => {
     await shared.platform.db.deleteFrom('wechat_credential').execute()
     const before = state.issuedTokens
     const answers = await Promise.all(
@@ -534,21 +537,21 @@ describe('WeCom', () => {
   })
 
   test.each([
-    ['a code that is none', 'BAD', 'federation.refused'],
-    ['somebody from outside', 'OUTSIDER', 'federation.refused'],
-    ['a code that would ask for more', 'GOOD&debug=1', 'federation.refused'],
-  ])('%s signs nobody in', async (_, code, problem) => {
+    ['an invalid code', 'BAD', 'federation.refused'],
+    ['a user outside the corporation', 'OUTSIDER', 'federation.refused'],
+    ['a code with an injected parameter', 'GOOD&debug=1', 'federation.refused'],
+  ])('rejects %s', async (_, code, problem) => {
     expect((await finishLogin(browser(), code)).problem).toBe(problem)
   })
 
-  test('another state, or a server that is away, is told', async () => {
+  test('reports another state as expired and an unreachable server as unavailable', async () => {
     expect((await finishLogin(browser(), 'GOOD', 'another')).problem).toBe('federation.expired')
     state.mood = 'down'
     expect((await finishLogin(browser(), 'GOOD')).problem).toBe('federation.unavailable')
   })
 })
 
-describe('a message in WeCom', () => {
+describe('a WeCom message', () => {
   const card = { title: '标题', description: '摘要', url: `${origin}/pagesA/message/detail?id=1` }
   const send = async (username: string, payload: object = card) => {
     const { id } = await node.platform.db
@@ -583,7 +586,7 @@ describe('a message in WeCom', () => {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 
-  test('reaches whoever has bound it, also when the token ended before its time', async () => {
+  test('reaches a bound member, also when the access token expired early', async () => {
     await bind('teacher', 'teacher')
     state.cards.length = 0
     await send('teacher')
@@ -595,7 +598,7 @@ describe('a message in WeCom', () => {
     ])
   })
 
-  test('is given up where nobody can be reached, and tried again where WeCom is busy', async () => {
+  test('is undeliverable without a recipient, and retried when WeCom is busy', async () => {
     await expect(send('admin')).rejects.toThrow(Undeliverable)
     await bind('staff', 'unknown-there')
     await expect(send('staff')).rejects.toThrow(Undeliverable)

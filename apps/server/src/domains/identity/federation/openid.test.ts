@@ -114,10 +114,10 @@ const bind = async (client: Browser, nonce = '', payload: object = {}) =>
 const me = async (token: string) =>
   (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })).json()
 
-describe('a published OpenID provider', () => {
+describe('an OpenID provider', () => {
   beforeEach(() => change({ settings: honest() }))
 
-  test('is offered at the login, without its secrets', async () => {
+  test('is listed for sign-in, and its secret is never exposed', async () => {
     const { providers } = (await node.app.inject(identity.configs.path)).json().data
     expect(providers).toEqual([
       { code: 'campus', kind: 'openid', name: '校园统一认证', nameEn: 'Campus login' },
@@ -133,7 +133,7 @@ describe('a published OpenID provider', () => {
     expect((await runProviderTest()).ok).toBe(true)
   })
 
-  test('somebody it does not know here shows who they are once, and signs in by it from then on', async () => {
+  test('binds an unknown identity once with a password, then signs it in directly', async () => {
     provider.state.user = 'unknown-one'
     const client = browser()
     const first = await signInThrough(client, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
@@ -173,7 +173,7 @@ describe('a published OpenID provider', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('is bound only once the second factor of the account was given too', async () => {
+  test('binds an identity only after the second factor of the account is verified', async () => {
     provider.state.user = 'careful-one'
     const staff = await shared.as('staff')
     const { data: enrolment } = await staff(secondFactor.beginTotp)
@@ -207,7 +207,7 @@ describe('a published OpenID provider', () => {
     await db.deleteFrom('totp').execute()
   })
 
-  test('a member binds it from account security, once they have shown who they are', async () => {
+  test('is linked from account security only after a fresh confirmation', async () => {
     provider.state.user = 'linked-one'
     const tokenOf = async (username: string) => {
       const { method, path } = identity.passwordLogin
@@ -252,7 +252,7 @@ describe('a published OpenID provider', () => {
     expect((await link(other, token, shown.nonce)).data).toHaveLength(1)
   })
 
-  test('its word for a username counts only where operators say so, and activates the account', async () => {
+  test('matches accounts by username only if enabled, and activates a matched account', async () => {
     provider.state.user = 'teacher'
     const client = browser()
     expect((await login(client, (await signInThrough(client)).nonce)).error).toBe(
@@ -272,7 +272,7 @@ describe('a published OpenID provider', () => {
     expect(bound.map(({ subject }) => subject)).not.toContain('teacher')
   })
 
-  test('whoever signs out here signs out there too, where operators say so', async () => {
+  test('signs members out too when they leave the portal, if enabled', async () => {
     provider.state.user = 'staff'
     const outsideUrlFor = async (values: object) => {
       await change({ settings: { ...honest(), matchUsername: true, ...values } })
@@ -297,7 +297,7 @@ describe('a published OpenID provider', () => {
     expect((await fetch(elsewhere)).status).toBe(400)
   })
 
-  test('ends the session it has opened, and no other', async () => {
+  test('ends only the session it opened by back-channel logout', async () => {
     await change({ settings: { ...honest(), matchUsername: true } })
     provider.state.user = 'staff'
     const one = browser()
@@ -318,12 +318,12 @@ describe('a published OpenID provider', () => {
   })
 })
 
-describe('nobody is signed in by', () => {
+describe('sign-in is rejected for', () => {
   beforeEach(() => change({ settings: honest() }))
   const refused = async (url: string, client: Browser) =>
     fragmentOf((await client.visit(url)).headers.location).problem
 
-  test('an answer another browser asked for, or nobody', async () => {
+  test('a response requested by another browser, or by none', async () => {
     const mine = browser()
     const victim = browser()
     const start = await beginLogin(mine)
@@ -335,7 +335,7 @@ describe('nobody is signed in by', () => {
     expect(fragmentOf((await mine.visit(returned)).headers.location).nonce).toBeDefined()
   })
 
-  test('the same answer twice, another state, or an answer of another provider', async () => {
+  test('a replayed response, another state, or the callback of another provider', async () => {
     const client = browser()
     const start = await beginLogin(client)
     const returned = await client.follow(String(start.headers.location))
@@ -348,14 +348,14 @@ describe('nobody is signed in by', () => {
     expect(await refused(returned, client)).toBe('federation.expired')
   })
 
-  test('a login that another browser has shown', async () => {
+  test('a pending login of another browser', async () => {
     const { nonce } = await signInThrough(browser())
     const victim = browser()
     expect((await login(victim, nonce)).error).toBe('federation.expired')
     expect((await bind(victim, nonce)).error).toBe('federation.expired')
   })
 
-  test('a login that an operator has switched off meanwhile', async () => {
+  test('a provider that was disabled meanwhile', async () => {
     const client = browser()
     const { nonce } = await signInThrough(client)
     await change({ settings: honest(), enabled: false })
@@ -363,7 +363,7 @@ describe('nobody is signed in by', () => {
     expect(fragmentOf((await beginLogin(client)).headers.location).problem).toBe('login.way_off')
   })
 
-  test('a person who says no over there', async () => {
+  test('a person who declines at the provider', async () => {
     const client = browser()
     const start = new URL(String((await beginLogin(client)).headers.location))
     const returned = `/token/federation/callback/campus?error=access_denied&state=${start.searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`
@@ -371,39 +371,43 @@ describe('nobody is signed in by', () => {
   })
 })
 
-describe('a provider that lies', () => {
+describe('a malicious provider', () => {
   beforeEach(async () => {
     await change({ settings: { issuer: liar.issuer, clientId: 'atrium', matchUsername: true } })
   })
   test.each<[string, Mood, string | undefined]>([
-    ['tells the truth', {}, undefined],
+    ['a valid response, which is accepted', {}, undefined],
     ['another nonce', { claims: { nonce: 'another' } }, 'federation.refused'],
     ['another issuer', { claims: { iss: 'https://evil.example' } }, 'federation.refused'],
     ['another audience', { claims: { aud: 'somebody-else' } }, 'federation.refused'],
-    ['long over', { claims: { exp: 1_700_000_000 } }, 'federation.refused'],
-    ['a key that is not its own', { otherKey: true }, 'federation.refused'],
+    ['an expired token', { claims: { exp: 1_700_000_000 } }, 'federation.refused'],
+    ['a signature by another key', { otherKey: true }, 'federation.refused'],
     ['no signature', { unsigned: true }, 'federation.refused'],
     ['no subject', { claims: { sub: undefined } }, 'federation.refused'],
     [
-      'a subject without end',
+      'an overlong subject',
       { ...subject(randomBytes(5000).toString('hex')) },
       'federation.refused',
     ],
-    ['a subject that no text can hold', { ...subject('a\0b') }, 'federation.refused'],
-    ['a subject that is half a letter', { ...subject('a\ud800') }, 'federation.refused'],
-    ['a name that no text can hold', { claims: { name: 'a\0b\ud800' } }, undefined],
-    ['a username that none has', { claims: { preferred_username: 'a\0b' } }, undefined],
+    ['a subject with a NUL character', { ...subject('a\0b') }, 'federation.refused'],
+    ['a subject with a lone surrogate', { ...subject('a\ud800') }, 'federation.refused'],
+    ['an invalid name, which is accepted', { claims: { name: 'a\0b\ud800' } }, undefined],
     [
-      'userinfo of somebody else',
+      'an invalid username, which is ignored',
+      { claims: { preferred_username: 'a\0b' } },
+      undefined,
+    ],
+    [
+      'userinfo of another subject',
       { userinfo: { sub: 'admin', preferred_username: 'admin' } },
       'federation.refused',
     ],
     ['no id token', { noToken: true }, 'federation.refused'],
-    ['a page instead of an answer', { nonsense: true }, 'federation.refused'],
-    ['it is broken', { down: true }, 'federation.unavailable'],
-    ['an answer without end', { endless: true }, 'federation.unavailable'],
-    ['sends us inside', { redirect: true }, 'federation.unavailable'],
-  ])('%s', async (_, mood, problem) => {
+    ['HTML instead of JSON', { nonsense: true }, 'federation.refused'],
+    ['no response', { down: true }, 'federation.unavailable'],
+    ['an endless response', { endless: true }, 'federation.unavailable'],
+    ['a redirect to an internal address', { redirect: true }, 'federation.unavailable'],
+  ])('returns %s', async (_, mood, problem) => {
     const client = browser()
     const start = new URL(String((await beginLogin(client)).headers.location))
     liar.mood = mood
@@ -418,7 +422,7 @@ describe('a provider that lies', () => {
   })
 
   test.each(['\u212aevin', 'Kevin\u0301', `${'k'.repeat(100)}evin`, 'kevin\0', ' kevin'])(
-    'names nobody by what is only like a username: %j',
+    'cannot match an account by a merely similar username: %j',
     async (preferred_username) => {
       const { db } = shared.platform
       const like = preferred_username.length > 100 ? 'k'.repeat(100) : 'kevin'
@@ -448,7 +452,7 @@ describe('a provider that lies', () => {
     },
   )
 
-  test('sends people to another host only where casHosts lists it', async () => {
+  test('redirects members to another host only if casHosts lists it', async () => {
     liar.authorization = 'https://evil.example/authorize'
     await change({ settings: { issuer: liar.issuer, clientId: 'another', matchUsername: true } })
     expect(fragmentOf((await beginLogin(browser())).headers.location).problem).toBe(
@@ -465,7 +469,7 @@ describe('a provider that lies', () => {
     liar.authorization = undefined
   })
 
-  test('that is away is told on a page', async () => {
+  test('is reported as unavailable when unreachable', async () => {
     await change({ settings: { issuer: 'http://127.0.0.1:1', clientId: 'atrium' } })
     expect(fragmentOf((await beginLogin(browser())).headers.location).problem).toBe(
       'federation.unavailable',
@@ -475,11 +479,11 @@ describe('a provider that lies', () => {
 
   test.each([
     ['another key', { otherKey: true }],
-    ['no event in it', { claims: { events: {} } }],
-    ['a nonce, so an id token', { claims: { nonce: 'n' } }],
+    ['no event', { claims: { events: {} } }],
+    ['a nonce', { claims: { nonce: 'n' } }],
     ['another audience', { claims: { aud: 'x' } }],
-    ['an hour old', { claims: { iat: Math.floor(Date.now() / 1000) - 3600 } }],
-  ] as [string, Mood][])('a logout message with %s ends nothing', async (_, mood) => {
+    ['an iat of an hour ago', { claims: { iat: Math.floor(Date.now() / 1000) - 3600 } }],
+  ] as [string, Mood][])('cannot use a logout token with %s', async (_, mood) => {
     const send = async (given: Mood) =>
       (
         await node.app.inject({
@@ -493,19 +497,19 @@ describe('a provider that lies', () => {
   })
 })
 
-describe('an operator', () => {
+describe('provider administration', () => {
   const create = (body: object) =>
     admin(identityProviders.create, {
       body: { code: 'second', kind: 'openid', name: 'x', settings: honest(), ...body },
     })
   test.each<[string, object, Record<string, unknown>]>([
     [
-      'names what is missing',
+      'reports a missing field',
       { settings: { clientId: 'a' } },
       { 'settings.issuer': expect.any(String) },
     ],
     [
-      'is told of a field of another kind',
+      'reports a field of another provider kind',
       {
         settings: {
           ...{ issuer: 'https://a.example', clientId: 'a' },
@@ -515,22 +519,22 @@ describe('an operator', () => {
       { 'settings.appId': expect.any(String) },
     ],
     [
-      'may not use plain http outside',
+      'rejects plain http for an external address',
       { settings: { issuer: 'http://login.example', clientId: 'a' } },
       { 'settings.issuer': expect.any(String) },
     ],
     [
-      'needs a secret for WeCom',
+      'requires a secret for WeCom',
       { kind: 'wecom', settings: { corpId: 'ww0123456789', agentId: '1000002' } },
       { secret: expect.any(String) },
     ],
-    ['writes a code that can stand in an address', { code: 'A b' }, { code: expect.any(String) }],
+    ['rejects a code with invalid characters', { code: 'A b' }, { code: expect.any(String) }],
   ])('%s', async (_, body, fields) => {
     const answer = await create(body)
     expect([answer.status, answer.fields]).toEqual([400, fields])
   })
 
-  test('has one provider for a code, changes and removes it; others may not', async () => {
+  test('rejects duplicate codes and non-operators, and audits without secrets', async () => {
     expect((await create({ code: 'campus' })).error).toBe('federation.provider_taken')
     const created = await create({})
     expect(created.status).toBe(200)

@@ -24,7 +24,7 @@ test.each([
   ['ftp://10.20.0.5/', false],
   ['javascript:alert(1)', false],
   ['cas.example.edu', false],
-])('%s may be the address of a login: %s', (address, may) => {
+])('%s is allowed as a provider address: %s', (address, may) => {
   expect(isExternalAddress(address)).toBe(may)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['http://id.example.org/authorize', false],
   ['http://login.example.org/', false],
   ['javascript:alert(1)//id.example.org', false],
-])('people may be sent to %s: %s', (address, may) => {
+])('redirecting to %s is allowed: %s', (address, may) => {
   const listed = '["login.example.org", 7, "https://sso.example.org/x"]'
   expect(mayRedirectTo(address, 'https://id.example.org', listed)).toBe(may)
 })
@@ -53,7 +53,7 @@ test.each([
   ['/cas/logout', ''],
   ['javascript:alert(1)', ''],
   [undefined, ''],
-])('%s goes on to %s', (input, expected) => {
+])('the onwards target %s becomes %s', (input, expected) => {
   expect(centralLoginPath(input, origin)).toBe(expected)
 })
 
@@ -66,11 +66,11 @@ test.each([
   ['https://evil.example', ''],
   ['pages/set', ''],
   [undefined, ''],
-])('%s shows %s afterwards', (input, expected) => {
+])('the return target %s becomes %s', (input, expected) => {
   expect(allowedTarget(input)).toBe(expected)
 })
 
-describe('the central login', () => {
+describe('the address of the central login', () => {
   const providers = [
     { code: 'union', kind: 'openid' as const, settings: { issuer: 'https://id.example.org' } },
     {
@@ -93,18 +93,18 @@ describe('the central login', () => {
     ['https://sso.example.edu.evil.example/cas/login', '', '/cas/login'],
     ['/token/federation/begin/union', '', '/token/federation/begin/union'],
     ['/token/federation/begin/gone', '', '/cas/login'],
-  ])('casUrl %j, oriCasUrl %j: %s', (casUrl, oriCasUrl, wanted) => {
+  ])('with casUrl %j and oriCasUrl %j is %s', (casUrl, oriCasUrl, wanted) => {
     expect(centralLoginOf({ casUrl, oriCasUrl }, providers)).toBe(wanted)
   })
 })
 
-test('a provider that is pointed elsewhere is another realm', () => {
+test('a provider with a different server address is a different realm', () => {
   const realm = (serverUrl: string) => realmOf('cas', { serverUrl })
   expect(realm('https://a.example/cas/')).toBe(realm('https://a.example/cas'))
   expect(realm('https://a.example/cas')).not.toBe(realm('https://b.example/cas'))
 })
 
-test('a WeChat user has no username that could match', () => {
+test('matchUsername is rejected for WeChat, which has no usernames', () => {
   expect(
     providerIssues('wechat-mini', { appId: 'wx0123456789abcdef', matchUsername: true }, true),
   ).toEqual({ 'settings.matchUsername': 'unknown' })
@@ -115,11 +115,11 @@ test.each([
   ['http://cas.example.edu/cas', 'https'],
   ['https://user:secret@cas.example.edu/', 'plainAddress'],
   ['https://cas.example.edu/cas?a=b', 'plainAddress'],
-])('what is wrong with the address %s is said: %s', (serverUrl, issue) => {
+])('the provider address %s is rejected with the issue %s', (serverUrl, issue) => {
   expect(providerIssues('cas', { serverUrl }, false)).toEqual({ 'settings.serverUrl': issue })
 })
 
-test('a ticket, a code and a secret that an answer repeats do not reach the log', () => {
+test('redactSecrets hides tickets, codes and secrets repeated in a response', () => {
   expect(redactSecrets('it refused the ticket: Ticket ST-1-aZ_9.x-cas not recognized')).toBe(
     'it refused the ticket: Ticket (hidden) not recognized',
   )

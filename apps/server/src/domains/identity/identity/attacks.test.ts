@@ -24,9 +24,9 @@ const setFailures = (key: string, failures: number) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ failures }))
     .execute()
 
-describe('guessing', () => {
+describe('password guessing', () => {
   test.each(['admin', 'no-such-account'])(
-    'needs a captcha after three failures, known name or not: %s',
+    'needs a captcha after three failures, for existing and unknown names: %s',
     async (username) => {
       for (let n = 0; n < 3; n++)
         expect((await attempt({ username, password: 'wrong' })).error).toBe('login.refused')
@@ -38,7 +38,7 @@ describe('guessing', () => {
   )
 
   test.each(['admin', 'no-such-account'])(
-    'waits twice as long after each further failure, with the right password too: %s',
+    'is delayed twice as long after each failure, even with the correct password: %s',
     async (username) => {
       const waits: number[] = []
       for (const failures of [4, 5, 8, 20]) {
@@ -62,7 +62,7 @@ describe('guessing', () => {
     },
   )
 
-  test('a failure that is counted meanwhile makes no other try wait', async () => {
+  test('a failure counted during another attempt does not delay that attempt', async () => {
     const key = 'account:counted-meanwhile'
     await app.platform.db.transaction().execute(async (db) => {
       // The transaction starts before the other one writes.
@@ -73,7 +73,7 @@ describe('guessing', () => {
     })
   })
 
-  test('many tries at the same time learn no more than a few one after another', async () => {
+  test('concurrent attempts get no more password checks than sequential ones', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         attempt({ username: 'staff', password: n === 29 ? demoPassword : `guess-${n}` }),
@@ -85,7 +85,7 @@ describe('guessing', () => {
     expect(answers.at(-1)?.status).toBe(403)
   })
 
-  test('spraying many names from one address needs a captcha, then waits', async () => {
+  test('spraying many names from one address needs a captcha, then is delayed', async () => {
     await setFailures('address:127.0.0.1', 29)
     expect((await app.visitor(identity.configs)).data.captchaDue).toBe(false)
     expect((await attempt({ username: 'sprayed-1', password: 'wrong' })).error).toBe(
@@ -103,7 +103,7 @@ describe('guessing', () => {
     expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(30)
   })
 
-  test('whoever has a network of IPv6 addresses is one address with all of them', async () => {
+  test('addresses of one IPv6 /64 network are counted as one address', async () => {
     const captchaDue = async (remoteAddress: string) =>
       (await app.app.inject({ url: identity.configs.path, remoteAddress })).json().data.captchaDue
     await setFailures('address:2001:db8:0:7::/64', 29)
@@ -117,14 +117,14 @@ describe('guessing', () => {
     expect(await captchaDue('2001:db8:0:8::1')).toBe(false)
   })
 
-  test('a success forgets the failures of the account', async () => {
+  test('a successful sign-in resets the failure count of the account', async () => {
     await setFailures('account:student', 2)
     expect((await attempt({ username: 'student', password: demoPassword })).status).toBe(200)
     for (let n = 0; n < 2; n++) await attempt({ username: 'student', password: 'wrong' })
     expect((await attempt({ username: 'student', password: demoPassword })).status).toBe(200)
   })
 
-  test('costs one hash for every name: unknown, disabled, not activated, without a password', async () => {
+  test('costs one hash for a wrong password, an unknown name and a disabled account', async () => {
     const { db } = app.platform
     await db
       .updateTable('account')
@@ -156,7 +156,7 @@ describe('a solved captcha', () => {
   const withCaptcha = (captcha: string) =>
     attempt({ username: 'teacher', password: demoPassword, captcha })
 
-  test('is worth one try, even of two at the same time', async () => {
+  test('is valid for one attempt, even when submitted concurrently', async () => {
     const captcha = await solve()
     const answers = await Promise.all([
       attempt({ username: 'no-such-1', password: 'wrong', captcha }),
@@ -169,7 +169,7 @@ describe('a solved captcha', () => {
     expect((await withCaptcha(captcha)).error).toBe('login.captcha_due')
   })
 
-  test('that was forged, guessed, prolonged or garbled is worth nothing', async () => {
+  test('is rejected when forged, guessed, extended or malformed', async () => {
     const solved = JSON.parse(Buffer.from(await solve(), 'base64').toString())
     const pack = (change: object) =>
       Buffer.from(JSON.stringify({ ...solved, ...change })).toString('base64')
@@ -191,7 +191,7 @@ describe('a solved captcha', () => {
     expect((await withCaptcha(pack({}))).status).toBe(200)
   })
 
-  test('that is too old is worth nothing', async () => {
+  test('is rejected once expired', async () => {
     const captcha = await solve()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
     try {
@@ -212,20 +212,20 @@ describe('hostile input', () => {
     { username: { $ne: '' }, password: 'x' },
     { username: 'student', password: demoPassword, mfaState: 'x'.repeat(500) },
     { username: 'student', password: demoPassword, captcha: 'x'.repeat(2000) },
-  ])('is refused as such: $username', async (body) => {
+  ])('is rejected with a 4xx status: $username', async (body) => {
     const answer = await attempt(body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
   })
 
-  test('a NUL in the password is a wrong password', async () => {
+  test('a NUL character in the password counts as a wrong password', async () => {
     expect((await attempt({ username: 'student', password: 'x\u0000' })).error).toBe(
       'login.refused',
     )
   })
 })
 
-test('a hash made with other parameters is made anew at the next sign-in', async () => {
+test('a hash with outdated parameters is replaced at the next successful sign-in', async () => {
   const { db } = app.platform
   const { hash } = await import('@node-rs/argon2')
   const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 8192, timeCost: 1 })
@@ -247,7 +247,7 @@ test('a hash made with other parameters is made anew at the next sign-in', async
   expect((await attempt({ username: 'student', password: demoPassword })).status).toBe(200)
 })
 
-test('where a captcha is due, the form of the central login goes to the page that can solve it', async () => {
+test('the central login form redirects to the portal’s login page when a captcha is due', async () => {
   await setFailures('account:student', 3)
   const service = `${app.platform.origin()}/page/index/index`
   const page = await app.app.inject({ url: centralLogin.show.path, query: { service } })
@@ -272,7 +272,7 @@ test('where a captcha is due, the form of the central login goes to the page tha
   expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
 })
 
-describe('a page of another site', () => {
+describe('a request from another site', () => {
   const { path } = identity.passwordLogin
   const credentials = new URLSearchParams({ username: 'student', password: demoPassword })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -282,7 +282,7 @@ describe('a page of another site', () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
   ] as Record<string, string>[])(
-    'signs nobody in as somebody of its choice: %j',
+    'cannot sign a browser in with credentials of its choice: %j',
     async (headers) => {
       for (const request of [
         { url: path, payload: credentials.toString(), headers: { ...form, ...headers } },
@@ -296,7 +296,7 @@ describe('a page of another site', () => {
     },
   )
 
-  test('goes on with no sign-in of its own, and shows no ticket', async () => {
+  test('cannot continue a sign-in or redeem a ticket', async () => {
     const headers = { ...form, 'sec-fetch-site': 'cross-site' }
     for (const [{ path }, fields] of [
       [signInSteps.step, { state: 'x' }],
@@ -308,7 +308,7 @@ describe('a page of another site', () => {
     }
   })
 
-  test('is none where a program or our own page asks', async () => {
+  test('is told apart from a program and a same-origin page, which are accepted', async () => {
     for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: app.platform.origin() }])
       expect(
         (await app.app.inject({ method: 'POST', url: `${path}?${credentials}`, headers }))

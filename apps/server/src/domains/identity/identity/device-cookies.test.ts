@@ -68,16 +68,16 @@ beforeEach(async () => {
   await app.platform.db.deleteFrom('code_request').execute()
 })
 
-describe('after a hundred wrong tries of strangers', () => {
+describe('after a hundred failed attempts by strangers', () => {
   beforeEach(() => besiege(member))
 
-  test('the member signs in at once on a device of theirs, without a captcha', async () => {
+  test('the member signs in on a known device without a captcha', async () => {
     expect((await signIn(member, demoPassword, { cookie: device })).status).toBe(200)
     // Strangers are still blocked.
     expect((await signIn(member, demoPassword, { captcha: await solve() })).status).toBe(429)
   })
 
-  test('so they do at the central login', async () => {
+  test('the member signs in at the central login on a known device', async () => {
     const page = await app.app.inject({ url: '/cas/login' })
     const form = page.cookies.find(({ name }) => name === 'LT-atrium')?.value ?? ''
     const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
@@ -96,7 +96,7 @@ describe('after a hundred wrong tries of strangers', () => {
     })
   })
 
-  test('and confirm who they are where they are signed in, without any cookie', async () => {
+  test('a signed-in member confirms their identity without a device cookie', async () => {
     const signedIn = await signIn(member, demoPassword, { cookie: device })
     const confirmed = await post(
       account.confirm.path,
@@ -108,14 +108,14 @@ describe('after a hundred wrong tries of strangers', () => {
 
   test.each<[string, () => Promise<string>]>([
     ['made up', async () => 'A'.repeat(22)],
-    ['of somebody else', async () => (await signIn('teacher', demoPassword)).device],
+    ['another member’s', async () => (await signIn('teacher', demoPassword)).device],
     [
       'changed in one character',
       async () => `${device.slice(0, -1)}${device.endsWith('A') ? 'Q' : 'A'}`,
     ],
-    ['of another shape', async () => `${device}${device}`],
+    ['of the wrong length', async () => `${device}${device}`],
     [
-      'the hash that the database keeps',
+      'the stored hash',
       async () =>
         (
           await app.platform.db
@@ -124,7 +124,7 @@ describe('after a hundred wrong tries of strangers', () => {
             .executeTakeFirstOrThrow()
         ).key_hash,
     ],
-  ])('a cookie that is %s opens nothing', async (_, cookie) => {
+  ])('a device cookie that is %s does not lift the block', async (_, cookie) => {
     const answer = await signIn(member, demoPassword, {
       cookie: await cookie(),
       captcha: await solve(),
@@ -132,7 +132,7 @@ describe('after a hundred wrong tries of strangers', () => {
     expect(answer).toMatchObject({ status: 429, error: 'login.too_many' })
   })
 
-  test('a cookie that was used for the last time too long ago opens nothing', async () => {
+  test('a device cookie unused for 401 days does not lift the block', async () => {
     const { db } = app.platform
     await sql`update known_device set last_seen_at = last_seen_at - interval '401 days'`.execute(db)
     const answer = await signIn(member, demoPassword, { cookie: device, captcha: await solve() })
@@ -142,7 +142,7 @@ describe('after a hundred wrong tries of strangers', () => {
 })
 
 describe('a known device', () => {
-  test('guesses no more than strangers do: it waits, and twice as long each time', async () => {
+  test('is throttled like an unknown one: a captcha after three failures, then delays', async () => {
     for (let n = 0; n < 3; n++)
       expect((await signIn(member, 'wrong', { cookie: device })).error).toBe('login.refused')
     expect((await signIn(member, 'wrong', { cookie: device })).error).toBe('login.captcha_due')
@@ -157,7 +157,7 @@ describe('a known device', () => {
     expect(waits.seconds).toBeGreaterThan(800)
   })
 
-  test('of many tries at the same time learns what a few learn', async () => {
+  test('gets no additional password checks from concurrent attempts', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => signIn(member, `guess-${n}`, { cookie: device })),
     )
@@ -165,7 +165,7 @@ describe('a known device', () => {
     expect(refused.length).toBeLessThanOrEqual(3 + 2)
   })
 
-  test('that fails makes nobody else wait, and a success there forgives no stranger', async () => {
+  test('resets only its own failure count when the member signs in', async () => {
     await besiege(member)
     await signIn(member, 'wrong', { cookie: device })
     await signIn(member, demoPassword, { cookie: device })
@@ -175,7 +175,7 @@ describe('a known device', () => {
   })
 })
 
-test('codes to a number that strangers have used up still reach its owner on a known device', async () => {
+test('SMS codes requested by strangers do not block a known device of the owner', async () => {
   const number = '13800000001'
   const ask = async (sent: Sent) => {
     const { data } = await app.visitor(passwordless.smsInit)

@@ -22,7 +22,7 @@ const signIn = async (username = 'student') =>
       .data,
   )
 
-test('a token that came in an address is told whose it is, and only while its session lives', async () => {
+test('verifying a token returns its owner, and fails once the session has ended', async () => {
   const token = await signIn('teacher')
   const verify = (idToken: string) => app.visitor(identity.verify, { body: { token: idToken } })
   const { data } = await verify(token)
@@ -36,7 +36,7 @@ test('a token that came in an address is told whose it is, and only while its se
 })
 
 describe('signing in with a password', () => {
-  test('answers an id token that the published key verifies', async () => {
+  test('returns an id token that the published key verifies', async () => {
     const token = await signIn()
     const pem = (await app.visitor(identity.publicKey)).raw
     const { payload } = await jwtVerify(token, await importSPKI(pem, 'ES256'), {
@@ -56,7 +56,7 @@ describe('signing in with a password', () => {
     expect((await app.visitor(identity.jwks)).raw).not.toContain('"d"')
   })
 
-  test('takes the fields from the query, a form or JSON, and the body wins', async () => {
+  test('accepts fields in the query, a form or JSON; the body takes precedence', async () => {
     const query = { username: 'student', password: demoPassword }
     expect((await app.visitor(identity.passwordLogin, { query })).status).toBe(200)
     expect(
@@ -76,7 +76,7 @@ describe('signing in with a password', () => {
     expect(form.statusCode).toBe(200)
   })
 
-  test('a wrong password, an unknown and a disabled account answer the same', async () => {
+  test('returns the same error for a wrong password, an unknown and a disabled account', async () => {
     const { db } = app.platform
     await db
       .updateTable('account')
@@ -102,7 +102,7 @@ describe('signing in with a password', () => {
       .execute()
   })
 
-  test('an account that was never activated says so, to its owner alone', async () => {
+  test('reports an inactive account only when the password is correct', async () => {
     const { db } = app.platform
     await db
       .updateTable('account')
@@ -129,8 +129,8 @@ describe('signing in with a password', () => {
   })
 })
 
-describe('a token', () => {
-  test('of an ended session is refused at once here, and on another node within a second', async () => {
+describe('an id token', () => {
+  test('is rejected at once after logout, and by another node within a second', async () => {
     const token = await signIn()
     const other = await openNode(app.url, { ATRIUM_DATA_DIR: app.platform.env.ATRIUM_DATA_DIR })
     const there = () =>
@@ -146,7 +146,7 @@ describe('a token', () => {
     await other.platform.close()
   })
 
-  test('forged in any of the usual ways is refused', async () => {
+  test('is rejected when forged, expired, malformed or without a session', async () => {
     const token = await signIn()
     const claims = decodeJwt(token)
     const { privateKey } = await generateKeyPair('ES256')
@@ -156,7 +156,7 @@ describe('a token', () => {
         .setProtectedHeader({ alg: 'ES256', kid: 'unknown' })
         .sign(privateKey),
       'no signature': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
-      'the public key as a secret': await new SignJWT(claims)
+      'the public key as an HMAC secret': await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(pem)),
       'a changed payload': [
@@ -195,7 +195,7 @@ describe('a token', () => {
         },
       ),
       'not a token': 'abc',
-      'an oversized one': 'a'.repeat(8000),
+      'an oversized token': 'a'.repeat(8000),
     }
     for (const [how, bad] of Object.entries(forged)) {
       expect({ how, ...(await app.withToken(bad)(personal.me)) }).toMatchObject({
@@ -207,7 +207,7 @@ describe('a token', () => {
     expect((await app.withToken(token)(personal.me)).status).toBe(200)
   })
 
-  test('outlives a rotation of the keys', async () => {
+  test('remains valid after a key rotation', async () => {
     const token = await signIn()
     await rotateSigningKey(app.platform.db, app.platform.secret)
     await app.platform.keys.reload()
@@ -217,7 +217,7 @@ describe('a token', () => {
     expect(JSON.parse((await app.visitor(identity.jwks)).raw).keys.length).toBeGreaterThan(1)
   })
 
-  test('of an account that was disabled is refused', async () => {
+  test('is rejected once the account is disabled', async () => {
     const token = await signIn('staff')
     const { db, topics } = app.platform
     await db
@@ -267,7 +267,7 @@ describe('the central login', () => {
   const ticketOf = (response: { headers: Record<string, unknown> }) =>
     new URL(String(response.headers.location)).searchParams.get('ticket') ?? ''
 
-  test('leads back to the portal with a ticket that is worth one id token, once', async () => {
+  test('redirects to the portal with a ticket that can be redeemed once', async () => {
     const signedIn = await submitForm(credentials)
     expect(signedIn.statusCode).toBe(303)
     const ticket = ticketOf(signedIn)
@@ -288,7 +288,7 @@ describe('the central login', () => {
     )
   })
 
-  test('one sign-in leaves one central session and one portal session', async () => {
+  test('creates one central and one portal session per sign-in', async () => {
     const kinds = async () => {
       const rows = await app.platform.db
         .selectFrom('session')
@@ -306,7 +306,7 @@ describe('the central login', () => {
     expect(await kinds()).toEqual([...before, 'central', 'portal'].sort())
   })
 
-  test('a ticket is good for the service it was made for alone, and dies when it is shown elsewhere', async () => {
+  test('rejects a ticket presented for another service', async () => {
     const ticket = ticketOf(await submitForm(credentials))
     const elsewhere = await app.visitor(identity.redeemTicket, {
       body: { ticket, service: `${app.platform.origin()}/other` },
@@ -314,7 +314,7 @@ describe('the central login', () => {
     expect(elsewhere).toMatchObject({ status: 401, error: 'ticket.invalid' })
   })
 
-  test('with a session it does not ask again, unless it is told to', async () => {
+  test('asks for no password while signed in, unless renew is set', async () => {
     const signedIn = await submitForm(credentials)
     const cookie = cookiesOf(signedIn)
     const secondSignIn = await app.app.inject({
@@ -332,7 +332,7 @@ describe('the central login', () => {
     expect(renew.body).toContain('type="password"')
   })
 
-  test('logging out ends the central session and the portal sessions that came from it', async () => {
+  test('ends the central session and its portal sessions on logout', async () => {
     const signedIn = await submitForm(credentials)
     const { data } = await app.visitor(identity.redeemTicket, {
       body: { ticket: ticketOf(signedIn), service: service() },
@@ -358,7 +358,7 @@ describe('the central login', () => {
     'javascript:alert(1)',
     'http://student@localhost:8080/',
     'not an address',
-  ])('a service that is not ours gets a page, never a redirect: %s', async (hostile) => {
+  ])('shows a page instead of redirecting to an unregistered service: %s', async (hostile) => {
     for (const gateway of ['false', 'true']) {
       const page = await app.app.inject({
         url: centralLogin.show.path,
@@ -373,7 +373,7 @@ describe('the central login', () => {
     expect(posted.headers.location ?? '').not.toContain('evil')
   })
 
-  test('a ticket in a link somebody sent signs a browser neither in nor out', async () => {
+  test('rejects a ticket issued to another browser without ending the current session', async () => {
     const redeem = (ticket: string, headers: Record<string, string>) =>
       app.app.inject({
         method: 'POST',
@@ -406,7 +406,7 @@ describe('the central login', () => {
     expect((await redeem(ticketOf(signedIn), own)).statusCode).toBe(200)
   })
 
-  test('a form that did not come from our page is not believed', async () => {
+  test('rejects a form without a valid token or posted from another site', async () => {
     const posted = await app.app.inject({
       method: 'POST',
       url: centralLogin.submit.path,
@@ -441,7 +441,7 @@ describe('the central login', () => {
     expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303)
   })
 
-  test('a wrong password shows the form again, with what was typed escaped and no password', async () => {
+  test('shows the form again after a wrong password, with escaped input and no password', async () => {
     const page = await submitForm({
       username: '"><script>alert(1)</script>',
       password: 'secret-typed',
@@ -452,7 +452,7 @@ describe('the central login', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test('an address that is too long to come back to is refused on a page', async () => {
+  test('rejects an overlong service address with an HTML page', async () => {
     const page = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service() + 'a'.repeat(2000) },
@@ -461,7 +461,7 @@ describe('the central login', () => {
     expect(page.headers['content-type']).toMatch(/^text\/html/)
   })
 
-  test('gateway never asks', async () => {
+  test('redirects without a login form when gateway is set', async () => {
     const page = await app.app.inject({
       url: centralLogin.show.path,
       query: { service: service(), gateway: 'true' },

@@ -50,11 +50,11 @@ const setPerson = (username: string, values: object) =>
 const setSetting = async (key: string, value: string) =>
   (await app.as('admin'))(settings.update, { params: { key }, body: { value } })
 
-describe('a password that has to be changed', () => {
+describe('a required password change', () => {
   const change = (state: string, newPassword: string) =>
     app.visitor(signInSteps.passwordChange, { body: { state, newPassword } })
 
-  test('opens no session before a good one is chosen, and ends the others then', async () => {
+  test('opens no session before an accepted new password, then ends other sessions', async () => {
     const elsewhere = idTokenOf(await login('staff'))
     await setPerson('staff', { password_must_change: true })
     const { state, due } = dueOf(await login('staff'))
@@ -72,7 +72,7 @@ describe('a password that has to be changed', () => {
     expect(again.data).toHaveProperty('idToken')
   })
 
-  test('is due too where it is older than operators allow', async () => {
+  test('is due when the password is older than the configured maximum', async () => {
     await setSetting('passwordMaxDays', '30')
     await setPerson('student', { password_changed_at: new Date(Date.now() - 31 * 86_400_000) })
     expect(dueOf(await login('student')).due).toBe('passwordChange')
@@ -80,7 +80,7 @@ describe('a password that has to be changed', () => {
     expect(await login('student')).toHaveProperty('idToken')
   })
 
-  test('is told to both contacts, like every other change of it', async () => {
+  test('notifies both contacts once the password is changed', async () => {
     const { db } = app.platform
     await setPerson('staff', { password_must_change: true })
     const listNotices = () =>
@@ -105,8 +105,8 @@ describe('a password that has to be changed', () => {
   })
 })
 
-describe('a sign-in under way', () => {
-  test('accepts the agreement of today, once, and no other version', async () => {
+describe('a sign-in in progress', () => {
+  test('accepts the current agreement version once and no other version', async () => {
     await setSetting('agreementVersion', '2026-09')
     const { state, due, agreementVersion } = dueOf(await login('student'))
     expect({ due, agreementVersion }).toEqual({ due: 'agreement', agreementVersion: '2026-09' })
@@ -120,7 +120,7 @@ describe('a sign-in under way', () => {
     await setSetting('agreementVersion', '')
   })
 
-  test('is known by its state alone, for ten minutes, and allows ten calls that lead nowhere', async () => {
+  test('is identified by its state, expires, and allows ten calls without progress', async () => {
     await setSetting('agreementVersion', '2026-10')
     const ask = (state: string) => app.visitor(signInSteps.step, { body: { state } })
     const { state } = dueOf(await login('student'))
@@ -138,7 +138,7 @@ describe('a sign-in under way', () => {
     await setSetting('agreementVersion', '')
   })
 
-  test('whose second factor was given goes on in a new password login, once and for its person alone', async () => {
+  test('passes its second factor on to one password login of the same person', async () => {
     const rowOf = async (username: string, state: string) =>
       app.platform.db
         .insertInto('sign_in')
@@ -171,8 +171,8 @@ describe('a sign-in under way', () => {
   })
 })
 
-describe('several accounts of one person', () => {
-  test('are told to their member alone, and switched between', async () => {
+describe('switching between accounts of one person', () => {
+  test('lists the accounts and ends the previous session', async () => {
     const token = idTokenOf(await login('teacher'))
     const { data } = await app.withToken(token)(signInSteps.accounts)
     expect(data.accounts.map(({ username, current }) => [username, current])).toEqual(
@@ -189,7 +189,7 @@ describe('several accounts of one person', () => {
     expect((await app.withToken(token)(personal.me)).status).toBe(401)
   })
 
-  test("somebody else's account is not there, nor is one that was disabled", async () => {
+  test('rejects another person’s account, a disabled account and another session’s key', async () => {
     const token = idTokenOf(await login('teacher'))
     const { data } = await app.withToken(token)(signInSteps.accounts)
     const choose = (accountId: string, cid = data.cid) =>
@@ -216,7 +216,7 @@ describe('several accounts of one person', () => {
     expect((await app.withToken(token)(personal.me)).status).toBe(200)
   })
 
-  test('switching is no proof: what asks for a fresh one asks as before', async () => {
+  test('does not count as a fresh confirmation', async () => {
     const token = idTokenOf(await login('teacher'))
     const sessionOf = (idToken: string) =>
       JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).jti.split('.')[0]
@@ -239,7 +239,7 @@ describe('several accounts of one person', () => {
     expect(Date.parse(row.confirmed_at)).toBe(Date.parse(long))
   })
 
-  test('are chosen among where the proof names the person only', async () => {
+  test('is a sign-in step when the proof identifies only the person, and works once', async () => {
     const { db } = app.platform
     const state = 'a-state-of-this-test'
     await db

@@ -59,7 +59,7 @@ const places = async (db: typeof platform.db) =>
     )
   ).rows
 
-test('what is exported comes back the same in an empty installation', async () => {
+test('an export imported into an empty installation yields the same data', async () => {
   const admin = await as('admin')
   const members = await admin(exports.members, { body: {} })
   const organizations = await admin(exports.organizations, { body: {} })
@@ -85,14 +85,14 @@ test('what is exported comes back the same in an empty installation', async () =
   expect(await facts(own.db)).toEqual(await facts(platform.db))
 })
 
-test('no cell begins as a formula', async () => {
+test('no cell begins with a formula character', async () => {
   const { raw } = await (await as('admin'))(exports.members, { body: {} })
   const cells = raw.split(/[,\r\n]+/).map((cell) => cell.replace(/^"/, ''))
   expect(cells.length).toBeGreaterThan(10_000)
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('it is for operators of members, and written down', async () => {
+test('exporting requires an identity operator and is audited', async () => {
   expect((await visitor(exports.members, { body: {} })).status).toBe(401)
   expect((await (await as('student'))(exports.members, { body: {} })).status).toBe(403)
   const { rows } = await sql`

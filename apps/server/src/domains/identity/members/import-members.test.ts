@@ -67,7 +67,7 @@ const version = async () =>
 
 const head = 'username,name,identityType,organizationCode,mobile,groups\n'
 
-test('members come in without a password and wait for activation; a second time nothing changes', async () => {
+test('members are imported inactive and without password; reimporting changes nothing', async () => {
   const content = `${head}S1,李雷,S01,CS,138 0000-0001,g1;g2\nS2,韩梅梅,S01,HU,,g2\n`
   expect(await members(content)).toMatchObject({
     read: 2,
@@ -88,7 +88,7 @@ test('members come in without a password and wait for activation; a second time 
   expect(await version()).toBe(before)
 })
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run reports the changes and writes nothing', async () => {
   const report = await members(`${head}d1,新,S01,CS,,\ns1,李磊,S01,CS,13800000001,g1;g2\n`, {
     dryRun: true,
   })
@@ -97,7 +97,7 @@ test('a dry run says what would happen and writes nothing', async () => {
   expect(await account('s1')).toMatchObject({ name: '李雷' })
 })
 
-test('bad rows are named and left out; strict writes nothing then', async () => {
+test('invalid rows are reported and skipped; strict mode then writes nothing', async () => {
   const content = `${head}b1,好,S01,CS,,\nb 2,坏,S01,CS,,\nb3,,S99,NO,x,\nb4,坏,S99,NO,,\nB1,又,S01,CS,,\n`
   const settings = listening({ strict: true })
   expect(await members(content, settings)).toMatchObject({
@@ -119,7 +119,7 @@ test('bad rows are named and left out; strict writes nothing then', async () => 
   expect(await account('b1')).toMatchObject({ name: '好' })
 })
 
-test('what the file has no column for stays; an import never undoes an activation', async () => {
+test('fields without a column are kept; an import never undoes an activation', async () => {
   await own.db
     .updateTable('account')
     .set({ status: 'active' })
@@ -140,7 +140,7 @@ test('what the file has no column for stays; an import never undoes an activatio
   expect(await groupsOf('s1')).toEqual(['g2'])
 })
 
-test('a contact that its member has verified stays; the other one follows the file', async () => {
+test('a verified contact is kept; an unverified one follows the file', async () => {
   const contacts = async () =>
     own.db
       .selectFrom('account')
@@ -167,7 +167,7 @@ test('a contact that its member has verified stays; the other one follows the fi
   expect(same).toMatchObject({ unchanged: 1, notes: [] })
 })
 
-test('disabling a member ends the sessions', async () => {
+test('disabling a member ends their sessions and notifies the services', async () => {
   const { id } = (await account('s1')) as { id: string }
   const session = await own.db
     .insertInto('session')
@@ -197,7 +197,7 @@ test('disabling a member ends the sessions', async () => {
   expect(notices).toEqual([{ sealed_key: 'of s1' }])
 })
 
-test('two accounts with one person key are one person, and two persons are never made one', async () => {
+test('accounts with one person key share a person, and existing persons are not merged', async () => {
   const keyed = 'username,name,identityType,organizationCode,personKey\n'
   expect(await members(`${keyed}p1,王芳,S01,CS,K1\np2,王芳,T01,CS,K1\n`)).toMatchObject({
     added: 2,
@@ -214,7 +214,7 @@ test('two accounts with one person key are one person, and two persons are never
   expect(await account('s2')).toMatchObject({ external_key: 'K2' })
 })
 
-test('a GB18030 file needs no word about it', async () => {
+test('a GB18030 file is detected automatically', async () => {
   await members(
     Buffer.concat([
       Buffer.from('username,'),
@@ -227,7 +227,7 @@ test('a GB18030 file needs no word about it', async () => {
   expect(await account('gb1')).toMatchObject({ name: '欧阳' })
 })
 
-test('an import that breaks off in the middle leaves nothing', async () => {
+test('an interrupted import writes nothing', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `k${index},成员${index},S01,CS,,g9`)
   const broken = runImport(own.url, {}, async (run) => {
     await importMembers(run, files.write('many.csv', head + rows.join('\n')))
@@ -244,7 +244,7 @@ test('an import that breaks off in the middle leaves nothing', async () => {
   ).toEqual([])
 })
 
-test('organisations come in any order, move with all below them, and form no circles', async () => {
+test('organisations import in any order, move with their subtree, and form no cycles', async () => {
   const organizations = (content: string, settings: ImportSettings = listening()) =>
     runImport(own.url, settings, (run) =>
       importOrganizations(run, files.write('organizations.csv', content)),

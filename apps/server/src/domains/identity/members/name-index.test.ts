@@ -5,28 +5,28 @@ import { ownDatabase } from '../../../../test/own-database.ts'
 import { accountsNamed, indexNames } from './name-index.ts'
 import { nameWords, typedWords } from './name-words.ts'
 
-describe('what a member is found by', () => {
+describe('the search words of a member', () => {
   const words = (name: string, nameEn = '', username = 'u1') =>
     nameWords({ name, nameEn, username })
 
   test.each([
-    ['from each character on', '林知夏', ['林知夏', '知夏', '夏']],
-    ['in pinyin', '林知夏', ['linzhixia', 'zhixia', 'xia']],
-    ['in initials', '林知夏', ['lzx', 'zx', 'x']],
-    ['a family name as it sounds', '单雄信', ['shanxiongxin']],
-    ['a name in Latin letters', 'Ana María López', ['ana', 'maría', 'lópez', 'anamaríalópez']],
+    ['suffixes of the name', '林知夏', ['林知夏', '知夏', '夏']],
+    ['pinyin', '林知夏', ['linzhixia', 'zhixia', 'xia']],
+    ['pinyin initials', '林知夏', ['lzx', 'zx', 'x']],
+    ['the special reading of a family name', '单雄信', ['shanxiongxin']],
+    ['the words of a Latin name', 'Ana María López', ['ana', 'maría', 'lópez', 'anamaríalópez']],
     ['the username', '林知夏', ['u1']],
-  ])('%s', (_, name, expected) => {
+  ])('include %s', (_, name, expected) => {
     expect(words(name)).toEqual(expect.arrayContaining(expected))
   })
 
-  test('the English name, together and by its words', () => {
+  test('include the English name, as a whole and by words', () => {
     expect(words('林知夏', 'Zhixia Lin')).toEqual(
       expect.arrayContaining(['zhixia', 'lin', 'zhixialin']),
     )
   })
 
-  test('whatever a name holds, its words are few, short and in lower case', () => {
+  test('are unique, short and in lower case for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), (name, nameEn) => {
         const indexed = words(name, nameEn)
@@ -36,13 +36,13 @@ describe('what a member is found by', () => {
     )
   })
 
-  test('what was typed is read without regard to case and spaces', () => {
+  test('typed text is split into words regardless of case and spaces', () => {
     expect(typedWords('  Chen  SIQI ')).toEqual(['chen', 'siqi'])
     expect(typedWords(' ')).toEqual([])
   })
 })
 
-test('the index follows names, whoever changes them, and finds by beginnings', async () => {
+test('the index follows name changes and finds members by prefix', async () => {
   const { db } = await ownDatabase()
   await sql`
     insert into identity_type (code, name, name_en) values ('T', '教师', 'Teacher');
@@ -91,7 +91,7 @@ test('the index follows names, whoever changes them, and finds by beginnings', a
   expect(await find('zhaozhi')).toEqual([])
 })
 
-test('a name that changes while its words are made is made anew', async () => {
+test('a name that changes while it is indexed is indexed again', async () => {
   const { db } = await ownDatabase()
   await sql`
     insert into identity_type (code, name, name_en) values ('T', '教师', 'Teacher');

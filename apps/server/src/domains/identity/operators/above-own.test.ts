@@ -85,33 +85,29 @@ async function correctionOfStudent() {
 
 const body = { username: 'student' }
 const acts: [string, Endpoint, () => Promise<object>][] = [
-  [
-    'ends one sign-in of',
-    memberSessions.remove,
-    async () => ({ params: await sessionOfStudent() }),
-  ],
-  ['signs out everywhere', memberSessions.removeAll, async () => ({ body })],
+  ['ends a session of', memberSessions.remove, async () => ({ params: await sessionOfStudent() })],
+  ['ends all sessions of', memberSessions.removeAll, async () => ({ body })],
   ['resets the second factors of', factorReset.reset, async () => ({ params: body })],
-  ['takes a grant from', operators.revoke, async () => ({ params: await grantOfStudent() })],
+  ['revokes a grant of', operators.revoke, async () => ({ params: await grantOfStudent() })],
   [
-    'decides on the closing of',
+    'rejects the account closing of',
     closings.refuse,
     async () => ({ params: await closingOfStudent(), body: { answer: '在读' } }),
   ],
   [
-    'answers what is to be corrected of',
+    'answers a correction request of',
     correctionRequests.answer,
     async () => ({ params: await correctionOfStudent(), body: { done: true, answer: '已更正' } }),
   ],
 ]
 
-describe.each(acts)('whoever %s a member', (_, endpoint, input) => {
+describe.each(acts)('an operator who %s a member', (_, endpoint, input) => {
   test.each<[string, () => Promise<void>]>([
-    ['has the same right everywhere', () => setGrants('student', ['identity'])],
-    ['has another right', () => setGrants('student', ['content'], 'CS')],
-    ['runs the installation', () => setGrants('student', ['system'])],
+    ['has the same permission everywhere', () => setGrants('student', ['identity'])],
+    ['has another permission', () => setGrants('student', ['content'], 'CS')],
+    ['has the system permission', () => setGrants('student', ['system'])],
     [
-      'has it with another account',
+      'has a permission with another account',
       async () => {
         const { db } = app.platform
         const second = await db
@@ -134,7 +130,7 @@ describe.each(acts)('whoever %s a member', (_, endpoint, input) => {
         await insertGrants(db, second.id, ['services'])
       },
     ],
-  ])('is refused where that member %s', async (_, more) => {
+  ])('is rejected if the member %s', async (_, more) => {
     await more()
     expect(await operator(endpoint, await input())).toMatchObject({
       status: 403,
@@ -144,20 +140,20 @@ describe.each(acts)('whoever %s a member', (_, endpoint, input) => {
     await setGrants('student', [])
   })
 
-  test('does so where that member may do as much at most', async () => {
+  test('succeeds if the operator has all permissions of the member', async () => {
     await setGrants('teacher', ['identity', 'content'], 'CS')
     await setGrants('student', ['content'], 'CS')
     expect((await operator(endpoint, await input())).status).toBe(200)
   })
 })
 
-test('what a member who may do more is signed in to is still shown', async () => {
+test('the sessions of a member with more permissions are still listed', async () => {
   await setGrants('student', ['system'])
   const listed = await operator(memberSessions.list, { query: { username: 'student' } })
   expect(listed.status).toBe(200)
 })
 
-describe('an outside login', () => {
+describe('an external identity provider', () => {
   const settings = { issuer: 'https://login.example', clientId: 'a', clientSecret: undefined }
   const written = (more: object) => ({
     code: `own-${Math.random().toString(36).slice(2, 10)}`,
@@ -167,7 +163,7 @@ describe('an outside login', () => {
     settings: { ...settings, ...more },
   })
 
-  test('that says which account somebody has is set by an operator of everything alone', async () => {
+  test('with username matching is set only by an operator with all permissions', async () => {
     await setGrants('teacher', ['identity'])
     const believed = written({ matchUsername: true })
     expect(await operator(identityProviders.create, { body: believed })).toMatchObject({
@@ -203,7 +199,7 @@ describe('an outside login', () => {
     })
   })
 
-  test('by which somebody who may do more signs in is neither changed nor removed', async () => {
+  test('is not changed or removed if a member with more permissions signs in by it', async () => {
     await setGrants('teacher', ['identity'])
     const body = written({})
     const created = await operator(identityProviders.create, { body })
@@ -229,7 +225,7 @@ describe('an outside login', () => {
   })
 })
 
-test('each call of operators that changes something of people is decided on here', () => {
+test('every changing identity call declares member_may_more or is listed as harmless', () => {
   const changing = Object.values(endpoints as Record<string, Record<string, Endpoint>>)
     .flatMap((area) => Object.values(area))
     .filter(

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 const newest = async () => (await admin(audit.list, { query: { pageSize: 1 } })).data.list[0]
 
-describe('an entry', () => {
-  test('says who did what from where, and what came of it', async () => {
+describe('an audit entry', () => {
+  test('records the operator, address, action, details and outcome', async () => {
     await admin(settings.update, { params: { key: 'schoolName' }, body: { value: '江岚' } })
     expect(await newest()).toMatchObject({
       channel: 'api',
@@ -29,7 +29,7 @@ describe('an entry', () => {
     })
   })
 
-  test('is written of a refusal too, and of no action that was not one', async () => {
+  test('is written for a failed action, but not for reads and unauthorized callers', async () => {
     const before = await newest()
     await admin(settings.update, { params: { key: 'noSuchKey' }, body: { value: '1' } })
     const refused = await newest()
@@ -44,7 +44,7 @@ describe('an entry', () => {
     expect(Number(refused?.id)).toBe(Number(before?.id) + 1)
   })
 
-  test('stands or falls with its action', async () => {
+  test('rolls its action back if it cannot be written', async () => {
     const { db } = app.platform
     await sql`create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       db,
@@ -62,7 +62,7 @@ describe('an entry', () => {
     expect(data.find(({ key }) => key === 'schoolName')?.value).not.toBe('unheard of')
   })
 
-  test('holds no secret, no field nobody knows, and no endless text', () => {
+  test('contains no secrets, no unknown fields and only truncated text', () => {
     const schema = {
       properties: {
         username: {},
@@ -94,7 +94,7 @@ describe('an entry', () => {
     })
   })
 
-  test('takes any characters', async () => {
+  test('accepts any characters', async () => {
     await admin(operators.grant, {
       body: { username: '\u0000\ud800"\\\n', permission: 'content' },
     })
@@ -103,8 +103,8 @@ describe('an entry', () => {
   })
 })
 
-describe('the log', () => {
-  test('is read by who runs the installation alone, by page and by filter', async () => {
+describe('the audit log', () => {
+  test('is readable only for system operators, with paging and filters', async () => {
     expect((await (await app.as('student'))(audit.list)).status).toBe(403)
     expect((await app.visitor(audit.verify)).status).toBe(401)
     for (const value of ['甲', '乙', '丙'])
@@ -124,7 +124,7 @@ describe('the log', () => {
     expect((await admin(audit.list, { query: { cursor: 'x' } })).status).toBe(400)
   })
 
-  test('is numbered and chained without a gap by many at once', async () => {
+  test('stays gapless and chained under concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         admin(at % 2 ? settings.update : slides.remove, {
@@ -136,7 +136,7 @@ describe('the log', () => {
     expect((await admin(audit.verify)).data).toMatchObject({ intact: true, broken: null })
   })
 
-  test('is only ever added to', async () => {
+  test('is append-only', async () => {
     const { db } = app.platform
     const refused = /only ever added to/
     await expect(db.updateTable('audit_entry').set({ outcome: 'x' }).execute()).rejects.toThrow(
@@ -146,7 +146,7 @@ describe('the log', () => {
     await expect(sql`truncate audit_entry`.execute(db)).rejects.toThrow(refused)
   })
 
-  test('shows what its database’s owner changed, took out or cut off', async () => {
+  test('reveals entries that the database owner changed, removed or cut off', async () => {
     const { db } = app.platform
     await writeCheckpoint(app.platform)
     const state = async () => (await admin(audit.verify)).data
@@ -185,7 +185,7 @@ describe('the log', () => {
     expect(await state()).toMatchObject({ intact: true })
   })
 
-  test('a log that was written anew, consistent in itself, is not the one that was signed', async () => {
+  test('fails verification when rewritten consistently after a signed checkpoint', async () => {
     const { db } = app.platform
     const { data } = await admin(audit.verify)
     await sql`alter table audit_entry disable trigger user`.execute(db)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = await app.as('admin')
 })
 
-test('everybody is told what they may do as operators, of the whole or of a part', async () => {
+test('own permissions are listed, whether global or limited to an organisation', async () => {
   expect((await admin(operators.own)).data).toEqual(permissions)
   const student = await app.as('student')
   expect((await student(operators.own)).data).toEqual([])
@@ -48,7 +48,7 @@ test('everybody is told what they may do as operators, of the whole or of a part
   expect((await app.visitor(operators.own)).status).toBe(401)
 })
 
-describe('what may be passed on', () => {
+describe('granting is', () => {
   const of = (
     whole: (typeof permissions)[number][],
     inCs: (typeof permissions)[number][] = [],
@@ -57,23 +57,23 @@ describe('what may be passed on', () => {
     permissionsIn: Object.fromEntries(inCs.map((permission) => [permission, ['CS']])),
   })
   test.each([
-    ['what one has', of(['identity', 'content']), ['content'], null, true],
-    ['what one has not', of(['identity']), ['content'], null, false],
-    ['system, by who has it', of(['system']), ['system'], null, true],
-    ['system, by who has it not', of(['identity', 'content']), ['system'], null, false],
-    ['system for a part', of(['system']), ['system'], ['U', 'CS'], false],
-    ['of a part, in it', of([], ['content']), ['content'], ['U', 'CS', 'CS-1'], true],
-    ['of a part, beside it', of([], ['content']), ['content'], ['U', 'EE'], false],
-    ['of a part, above it', of([], ['content']), ['content'], ['U'], false],
-    ['of a part, everywhere', of([], ['content']), ['content'], null, false],
-    ['a role beyond', of(['content']), ['content', 'services'], null, false],
+    ['allowed for an own permission', of(['identity', 'content']), ['content'], null, true],
+    ['denied for a missing permission', of(['identity']), ['content'], null, false],
+    ['allowed for system by system', of(['system']), ['system'], null, true],
+    ['denied for system without system', of(['identity', 'content']), ['system'], null, false],
+    ['denied for system in a subtree', of(['system']), ['system'], ['U', 'CS'], false],
+    ['allowed inside the own subtree', of([], ['content']), ['content'], ['U', 'CS', 'CS-1'], true],
+    ['denied beside the own subtree', of([], ['content']), ['content'], ['U', 'EE'], false],
+    ['denied above the own subtree', of([], ['content']), ['content'], ['U'], false],
+    ['denied globally from a subtree', of([], ['content']), ['content'], null, false],
+    ['denied for a role with more', of(['content']), ['content', 'services'], null, false],
   ] as const)('%s', (_, viewer, passed, path, may) => {
     expect(hasAll(viewer, passed, path)).toBe(may)
   })
 })
 
 describe('roles', () => {
-  test('are listed, made, changed and removed, and whoever has one feels it at once', async () => {
+  test('are listed, created, changed and removed, with immediate effect on holders', async () => {
     expect((await admin(roles.list)).data.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['administrator', 'editor', 'directory']),
     )
@@ -103,7 +103,7 @@ describe('roles', () => {
     expect((await teacher(roles.list)).status).toBe(403)
   })
 
-  test('that are built in stay as they are, and none goes beyond its maker', async () => {
+  test('are read-only if built in, and never exceed the permissions of their creator', async () => {
     const { data } = await admin(roles.list)
     const editor = data.find(({ code }) => code === 'editor')
     const params = { id: editor?.id ?? '' }
@@ -122,7 +122,7 @@ describe('roles', () => {
 })
 
 describe('grants', () => {
-  test('stay within what the operator has: the part, the permissions, and system to system', async () => {
+  test('cannot exceed the permissions and organisation of the operator', async () => {
     const staff = await operatorWith('staff', ['identity', 'content'], 'CS')
     const give = (body: object) =>
       staff(operators.grant, { body: { username: 'teacher', ...body } })
@@ -155,7 +155,7 @@ describe('grants', () => {
     ).toMatchObject({ error: 'operator.beyond_own' })
   })
 
-  test('of another part are neither shown nor taken', async () => {
+  test('of another organisation are neither listed nor revoked', async () => {
     const staff = await operatorWith('staff', ['identity', 'content'], 'EE')
     const teacher = await idOf('teacher')
     const { db } = app.platform
@@ -174,7 +174,7 @@ describe('grants', () => {
     expect(await admin(operators.revoke, { params })).toMatchObject({ status: 404 })
   })
 
-  test('of a part do not open what is for everybody', async () => {
+  test('limited to an organisation give no access to global settings', async () => {
     const staff = await operatorWith('staff', ['system', 'content', 'identity'])
     expect((await staff(settings.list)).status).toBe(200)
     const part = await operatorWith('staff', ['content', 'identity'], 'CS')
@@ -182,7 +182,7 @@ describe('grants', () => {
     expect((await part(members.find, { query: { q: '林知夏' } })).status).toBe(200)
   })
 
-  test('the last who runs the installation stays, also when two leave at the same moment', async () => {
+  test('keep at least one system operator, even when revoked concurrently', async () => {
     const grantsOf = async (username: string) =>
       (await admin(operators.list)).data.filter(
         (grant) => grant.username === username && grant.permissions.includes('system'),
@@ -208,7 +208,7 @@ describe('grants', () => {
 })
 
 describe('members', () => {
-  test('are found by name and username, with numbers hidden, in the own part only', async () => {
+  test('are found by name or username in the own organisation, with masked numbers', async () => {
     const found = await admin(members.find, { query: { q: 'stud' } })
     expect(found.data).toMatchObject([
       { username: 'student', mobile: '138****0001', organization: { code: 'CS' } },

@@ -58,7 +58,7 @@ test('a code signs in once', async () => {
   expect(await send(student, request)).toMatchObject({ status: 401, error: 'code.request_used' })
 })
 
-test('old callers send everything in the query, and people write numbers as they like', async () => {
+test('fields are accepted in the query, and numbers in any notation', async () => {
   const request = await nonce()
   await visitor(passwordless.smsSend, { query: { mobile: '+86 138-0000-0001', nonce: request } })
   const answer = await visitor(passwordless.smsLogin, {
@@ -72,7 +72,7 @@ test('old callers send everything in the query, and people write numbers as they
   expect(answer.data).toMatchObject({ username: 'student' })
 })
 
-test('a number nobody has answers alike and sends nothing', async () => {
+test('an unknown number gets the same response, and no code is sent', async () => {
   const known = await send(student, await nonce())
   const before = await countOutbox()
   const request = await nonce()
@@ -84,7 +84,7 @@ test('a number nobody has answers alike and sends nothing', async () => {
   expect(await login(nobody, request, '123456')).toMatchObject({ status: 400, error: 'code.wrong' })
 })
 
-test('a disabled member counts as nobody, one not activated learns it only with the code', async () => {
+test('a disabled member counts as unknown; an inactive one is told only with the code', async () => {
   const { rows } = await sql<{ id: string; mobile: string; person_id: string }>`
     select account.id, mobile, person_id from account join person on person.id = person_id
     where status = 'inactive' order by account.id limit 1`.execute(db)
@@ -104,7 +104,7 @@ test('a disabled member counts as nobody, one not activated learns it only with 
   expect(await countOutbox()).toBe(before)
 })
 
-test('a number that two people share signs in neither', async () => {
+test('a number shared by two people signs in neither', async () => {
   await sql`update person set mobile = '13800000003' where mobile = '13800000002'`.execute(db)
   const before = await countOutbox()
   expect((await send('13800000003', await nonce())).status).toBe(200)
@@ -112,7 +112,7 @@ test('a number that two people share signs in neither', async () => {
   await sql`update person set mobile = '13800000002' where name_en = 'Zhou Mingyuan'`.execute(db)
 })
 
-test('a code is good for its own nonce, number and time alone', async () => {
+test('a code is valid only for its nonce and number, until it expires', async () => {
   const request = await nonce()
   await send(student, request)
   const code = await lastCode(student)
@@ -124,7 +124,7 @@ test('a code is good for its own nonce, number and time alone', async () => {
     expect((await send(student, forged)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('another code takes the place of the first', async () => {
+test('a new code replaces the previous one', async () => {
   const request = await nonce()
   await send(student, request)
   const first = await lastCode(student)
@@ -135,7 +135,7 @@ test('another code takes the place of the first', async () => {
   expect((await login(student, request, second)).status).toBe(200)
 })
 
-test('five wrong tries spend a code', async () => {
+test('five wrong attempts invalidate a code', async () => {
   const request = await nonce()
   await send(student, request)
   const code = await lastCode(student)
@@ -144,7 +144,7 @@ test('five wrong tries spend a code', async () => {
   expect((await login(student, request, code)).error).toBe('code.wrong')
 })
 
-test('of two uses of one code at the same time exactly one wins', async () => {
+test('of concurrent uses of one code exactly one succeeds', async () => {
   for (let round = 0; round < 3; round++) {
     await sql`delete from code_request`.execute(db)
     const request = await nonce()
@@ -157,7 +157,7 @@ test('of two uses of one code at the same time exactly one wins', async () => {
   }
 })
 
-test('one number gets one code a minute, five an hour, ten a day, however many ask at once', async () => {
+test('one number gets one code a minute, five an hour and ten a day, even concurrently', async () => {
   const requests = await Promise.all(Array.from({ length: 6 }, () => nonce()))
   const answers = await Promise.all(requests.map((request) => send(student, request)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -182,7 +182,7 @@ test('one number gets one code a minute, five an hour, ten a day, however many a
   expect(Number(daily.headers['retry-after'])).toBeGreaterThan(70_000)
 })
 
-test('a flood from one address or one device ends, whatever numbers it names', async () => {
+test('codes are limited per device, address and network, whatever the number', async () => {
   const from = async (
     mobile: string,
     headers: Record<string, string>,
@@ -217,7 +217,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
   expect(byNetwork.filter((status) => status === 200)).toHaveLength(20)
 }, 60_000)
 
-test('from the third code on a puzzle is due, and a solution is good for one', async () => {
+test('from the third code on a captcha is required, each solution valid once', async () => {
   const requestCode = async (captcha?: string) =>
     visitor(passwordless.smsSend, {
       body: {
@@ -235,7 +235,7 @@ test('from the third code on a puzzle is due, and a solution is good for one', a
   expect(await requestCode(captcha)).toMatchObject({ error: 'login.captcha_due' })
 })
 
-test('switched off, there is nothing to find out', async () => {
+test('every call is rejected when SMS sign-in is switched off', async () => {
   await sql`insert into config_value (key, value) values ('smsLogin', '0')`.execute(db)
   await sql`select pg_notify('atrium', '{"kind":"topic","key":"config"}')`.execute(db)
   await platform.topics.flushed()
@@ -247,7 +247,7 @@ test('switched off, there is nothing to find out', async () => {
   await platform.topics.flushed()
 })
 
-test('is not offered where nothing sends short messages', async () => {
+test('SMS sign-in is not offered without an SMS gateway', async () => {
   const offered = async (variables: Record<string, string>) => {
     const node = await openNode(url, { ATRIUM_DEMO: '0', ...variables })
     const call = async ({ method, path }: Endpoint) =>
@@ -274,14 +274,14 @@ test.each([
   [{ mobile: "138' or 1=1" }],
   [{ mobile: ['13800000001', '13800000002'] }],
   [{ nonce: 'n'.repeat(1000) }],
-])('hostile input %j is refused', async (part) => {
+])('hostile input %j is rejected', async (part) => {
   const answer = await visitor(passwordless.smsSend, {
     body: { mobile: student, nonce: await nonce(), ...part },
   })
   expect(answer.status).toBe(400)
 })
 
-test('no code is kept for longer than it can be of use', async () => {
+test('expired codes are deleted', async () => {
   await sql`update contact_code set expires_at = now() - interval '61 minutes'`.execute(db)
   await deleteOldCodes(db)
   const { rows } = await sql`select 1 from contact_code`.execute(db)

@@ -44,7 +44,7 @@ async function inactiveMember() {
   return rows[0]
 }
 
-test('a forgotten password is set anew: sessions end, nobody is signed in, both contacts are told', async () => {
+test('a password reset ends all sessions, signs nobody in and notifies both contacts', async () => {
   const before = withToken(await tokenOf('teacher'))
   const { state, contacts } = await begin('teacher')
   expect(contacts).toEqual([
@@ -86,7 +86,7 @@ test('an imported member activates the account with a code by mail', async () =>
   expect(await signIn(member.username, 'paper boats on the river')).toMatchObject({ status: 200 })
 })
 
-test('people nobody knows, disabled ones, and members are answered alike', async () => {
+test('unknown and disabled accounts get the same responses as members', async () => {
   const member = await inactiveMember()
   await sql`update account set status = 'disabled' where username = ${member.username}`.execute(db)
   const known = await begin('student')
@@ -107,7 +107,7 @@ test('people nobody knows, disabled ones, and members are answered alike', async
   expect(await countOutbox()).toBe(before)
 })
 
-test('an account without a contact is answered like a name nobody has', async () => {
+test('an account without a contact gets the same responses as an unknown name', async () => {
   const { rows } = await sql<{ username: string; mobile: string; email: string; id: string }>`
     select username, mobile, email, person.id from account join person on person.id = person_id
     where status = 'active' and mobile <> '' order by account.id desc limit 1`.execute(db)
@@ -136,7 +136,7 @@ const formOf = (contacts: { kind: string; masked: string }[]) =>
     kind === 'mobile' ? masked.replace(/\d{4}$/, '') : masked.replace(/^./, ''),
   )
 
-test('names that nobody has look as people do, as often', async () => {
+test('decoy contacts of unknown names are distributed like those of members', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}`)
   const decoys = await Promise.all(names.map(async (who) => formOf((await begin(who)).contacts)))
   const { rows } = await sql<{ mobile: string; email: string }>`
@@ -158,7 +158,7 @@ test('names that nobody has look as people do, as often', async () => {
   expect(Math.max(...apart)).toBeLessThan(0.12)
 })
 
-test('what is shown for a name stays when members come', async () => {
+test('decoy contacts stay the same when members are added', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `stays-${n}`)
   const currentDecoys = () => Promise.all(names.map((who) => createDecoy(withoutCache(), who)))
   const before = await currentDecoys()
@@ -172,7 +172,7 @@ test('what is shown for a name stays when members come', async () => {
 /** Simulates a freshly started node without a cache. */
 const withoutCache = () => ({ ...platform })
 
-test('the password is not to be had without the code, nor with the code of something else', async () => {
+test('a password cannot be reset without a code or with a code for another request', async () => {
   const { state } = await begin('student')
   expect((await finish(state, 'a quiet lake at seven')).error).toBe('code.request_used')
   await send(state)
@@ -192,7 +192,7 @@ test('the password is not to be had without the code, nor with the code of somet
   expect((await finish(state, 'a quiet lake at seven')).error).toBe('code.request_used')
 })
 
-test('of two that finish one request at the same time exactly one does', async () => {
+test('of concurrent attempts to finish a reset exactly one succeeds', async () => {
   const { state } = await begin('staff')
   await send(state)
   await check(state, (await lastMessage('13800000003')).code)
@@ -203,6 +203,9 @@ test('of two that finish one request at the same time exactly one does', async (
   expect((await signIn('staff', winner)).status).toBe(200)
 })
 
-test.each([['\u0000'], ['x'.repeat(300)], [''], [['a', 'b']]])('hostile names: %j', async (who) => {
-  expect((await visitor(forgotten.begin, { body: { who } })).status).toBe(400)
-})
+test.each([['\u0000'], ['x'.repeat(300)], [''], [['a', 'b']]])(
+  'a hostile name is rejected: %j',
+  async (who) => {
+    expect((await visitor(forgotten.begin, { body: { who } })).status).toBe(400)
+  },
+)

@@ -62,7 +62,7 @@ const scan = (who: Caller, code: string) => who(scanLogin.read, { body: { code }
 const decide = (who: Caller, code: string, confirm = true) =>
   who(scanLogin.decide, { body: { code, confirm } })
 
-test('a phone sees who asks, confirms, and the computer is signed in once, as a device of its own', async () => {
+test('the phone sees the computer’s details, confirms, and the computer signs in once', async () => {
   const { code, number, state, finish, kept } = await computer()
   expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/token/scan' })
   expect(await state()).toBe('waiting')
@@ -91,7 +91,7 @@ test('a phone sees who asks, confirms, and the computer is signed in once, as a 
   expect((await scan(student, code)).error).toBe('scan_login.over')
 })
 
-test('refused on the phone, nobody is signed in, and it cannot be confirmed afterwards', async () => {
+test('a scan refused on the phone signs nobody in and cannot be confirmed later', async () => {
   const { code, state, finish } = await computer()
   await scan(student, code)
   expect((await decide(student, code, false)).status).toBe(200)
@@ -100,7 +100,7 @@ test('refused on the phone, nobody is signed in, and it cannot be confirmed afte
   expect((await finish()).body.error).toBe('scan_login.over')
 })
 
-test('whoever scans first answers; nobody else does, not without having looked, and no visitor', async () => {
+test('only the first member who scanned a code can decide on it', async () => {
   const { code, finish } = await computer()
   expect((await decide(student, code)).error).toBe('scan_login.over')
   expect((await scan(app.visitor, code)).status).toBe(401)
@@ -112,7 +112,7 @@ test('whoever scans first answers; nobody else does, not without having looked, 
   expect((await finish()).body.error).toBe('scan_login.over')
 })
 
-test('a code is over after two minutes, whatever had come of it', async () => {
+test('an expired code is rejected, even if it was confirmed', async () => {
   const one = await computer()
   const other = await computer()
   await scan(student, other.code)
@@ -123,7 +123,7 @@ test('a code is over after two minutes, whatever had come of it', async () => {
   expect(await other.finish()).toMatchObject({ body: { error: 'scan_login.over' } })
 })
 
-test('another browser gets nothing out of a confirmed code, and no page of another site begins one', async () => {
+test('a confirmed code works only in its own browser, and not from another site', async () => {
   const mine = await computer()
   const theirs = await computer('10.9.9.9')
   await scan(student, mine.code)
@@ -138,7 +138,7 @@ test('another browser gets nothing out of a confirmed code, and no page of anoth
   expect((await mine.finish()).status).toBe(200)
 })
 
-test('where operators ask for it, a fresh proof on the phone comes first, and counts as both factors', async () => {
+test('if configured, the phone needs a fresh confirmation, which counts as two factors', async () => {
   await setPolicy('2')
   const { code, finish } = await computer()
   expect((await scan(student, code)).data.proof).toBe(true)
@@ -154,7 +154,7 @@ test('where operators ask for it, a fresh proof on the phone comes first, and co
   expect(own?.strong).toBe(true)
 })
 
-test('it can be turned off, and one address asks for sixty codes in ten minutes at most', async () => {
+test('scan login can be turned off, and an address is limited to sixty codes', async () => {
   for (let n = 0; n < 60; n++) await computer('10.7.7.7')
   expect((await send(scanLogin.begin, { address: '10.7.7.7' })).body.error).toBe('request.too_many')
   await computer('10.7.7.8')

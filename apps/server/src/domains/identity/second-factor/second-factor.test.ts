@@ -97,7 +97,7 @@ const confirm = async (username: string) => {
 }
 
 describe('an authenticator app', () => {
-  test('is set up by its first code, sealed at rest, and asked for after the password', async () => {
+  test('is enrolled by a code, encrypted at rest, and required after the password', async () => {
     const me = await app.as('student')
     const { data } = await me(secondFactor.beginTotp)
     expect(data.uri).toMatch(/^otpauth:\/\/totp\/.*student\?/)
@@ -128,7 +128,7 @@ describe('an authenticator app', () => {
     expect(row).toEqual({ way: 'password', strong: true })
   })
 
-  test('a wrong code opens nothing, is logged, and after five everybody waits', async () => {
+  test('wrong codes are rejected and logged; after five, only known devices may try', async () => {
     const { secret } = await setUpTotp(await app.as('student'))
     const { state } = await stepOf()
     const right = codeOf(secret)
@@ -166,7 +166,7 @@ describe('an authenticator app', () => {
     expect((await fromDevice(deviceCookie)).statusCode).toBe(200)
   })
 
-  test('many tries at the same time are counted like one after the other', async () => {
+  test('concurrent attempts are counted like sequential ones', async () => {
     await setUpTotp(await app.as('student'))
     const states = await Promise.all(Array.from({ length: 12 }, () => stepOf()))
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(0)
   })
 
-  test('a code is good once, for one of two at the same time, and not for an earlier step after it', async () => {
+  test('a code is valid once, even concurrently, and invalidates earlier steps', async () => {
     const { secret } = await setUpTotp(await app.as('student'))
     const code = codeOf(secret, 1)
     const states = await Promise.all([stepOf(), stepOf(), stepOf()])
@@ -188,7 +188,7 @@ describe('an authenticator app', () => {
     expect((await submitFactor(state, { code: codeOf(secret) })).error).toBe('factor.refused')
   })
 
-  test.each([-3, -2, 3, 4])('a code %i steps away is refused', async (steps) => {
+  test.each([-3, -2, 3, 4])('a code %i steps away is rejected', async (steps) => {
     const { secret } = await setUpTotp(await app.as('student'))
     const { state } = await stepOf()
     expect((await submitFactor(state, { code: codeOf(secret, steps) })).error).toBe(
@@ -196,7 +196,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('of somebody else, made up, too old or with a wrong code is not taken up', async () => {
+  test('is not enrolled by a foreign, forged or expired request or a wrong code', async () => {
     const me = await app.as('student')
     const { data: theirs } = await (await app.as('teacher'))(secondFactor.beginTotp)
     const { data: mine } = await me(secondFactor.beginTotp)
@@ -221,7 +221,7 @@ describe('an authenticator app', () => {
     expect((await me(secondFactor.read)).data.totp).toBeNull()
   })
 
-  test('another sign-in of the same person does not pass by a state that was answered', async () => {
+  test('a sign-in state cannot be reused after its second factor was accepted', async () => {
     const { secret } = await setUpTotp(await app.as('student'))
     const { state } = await stepOf()
     expect((await submitFactor(state, { code: codeOf(secret) })).status).toBe(200)
@@ -234,7 +234,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('each opens one session, however it is typed, and its use is told', async () => {
+  test('work once each, in any notation, and notify the member when used', async () => {
     const me = await app.as('student')
     const { recoveryCodes } = await setUpTotp(me)
     const [code = ''] = recoveryCodes
@@ -250,7 +250,7 @@ describe('recovery codes', () => {
     expect(mails.map(({ body }) => body).join()).toContain('恢复码')
   })
 
-  test('are made anew, and the ones before are void; nobody else’s are good', async () => {
+  test('are invalidated when renewed, and valid only for their owner', async () => {
     const me = await app.as('student')
     const { recoveryCodes: old } = await setUpTotp(me)
     const { recoveryCodes: theirs } = await setUpTotp(await app.as('teacher'))
@@ -262,7 +262,7 @@ describe('recovery codes', () => {
     expect((await submitFactor(state, { code: data.recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('are kept so that the database does not tell them', async () => {
+  test('are not stored in plain text', async () => {
     const { recoveryCodes } = await setUpTotp(await app.as('student'))
     const rows = JSON.stringify(
       await app.platform.db.selectFrom('recovery_code').selectAll().execute(),
@@ -273,7 +273,7 @@ describe('recovery codes', () => {
     }
   })
 
-  test('are nothing without a factor', async () => {
+  test('cannot be renewed without a second factor', async () => {
     const me = await app.as('student')
     expect(await me(secondFactor.renewRecoveryCodes)).toMatchObject({
       status: 404,
@@ -287,7 +287,7 @@ describe('a passkey', () => {
   const login = (key: string, assertion: object) =>
     app.visitor(factorSignIn.passkeyLogin, { body: { key, assertion } })
 
-  test('signs in without a username or password, and counts as two factors', async () => {
+  test('signs in without a username or password, with user verification', async () => {
     const me = await app.as('student')
     const { device, passkey, recoveryCodes } = await setUpPasskey(me)
     expect(passkey).toMatchObject({ name: 'Phone', lastUsedAt: null })
@@ -300,7 +300,7 @@ describe('a passkey', () => {
     expect((await me(secondFactor.read)).data.passkeys[0]?.lastUsedAt).not.toBeNull()
   })
 
-  test('is a second factor too, where touching it is enough', async () => {
+  test('is accepted as a second factor without user verification', async () => {
     const { device } = await setUpPasskey(await app.as('student'))
     const { state, factors } = await stepOf()
     expect(factors).toEqual(['passkey', 'recovery'])
@@ -310,7 +310,7 @@ describe('a passkey', () => {
     expect((await submitFactor(state, { assertion })).status).toBe(200)
   })
 
-  test('is refused in every way in which it is not what was asked for', async () => {
+  test('is rejected when any part of the assertion does not match the request', async () => {
     const origin = app.platform.origin()
     const me = await app.as('student')
     const { device } = await setUpPasskey(me)
@@ -319,22 +319,23 @@ describe('a passkey', () => {
       'another origin': (options) => device.get(options, { origin: 'https://evil.example' }),
       'another host': (options) => device.get(options, { rpId: 'evil.example' }),
       'another challenge': (options) => device.get(options, { challenge: 'AAAA' }),
-      'another kind of answer': (options) => device.get(options, { type: 'webauthn.create' }),
-      'a holder it did not check': (options) => device.get(options, { unverified: true }),
-      'nobody named': (options) => device.get(options, { userHandle: null }),
-      'somebody else named': (options) => device.get(options, { userHandle: 'AAAA' }),
-      'a key nobody knows': (options) => authenticator(origin).get(options, { userHandle: 'AA' }),
-      'the key of another with its name': (options) => ({
+      'another response type': (options) => device.get(options, { type: 'webauthn.create' }),
+      'no user verification': (options) => device.get(options, { unverified: true }),
+      'no user handle': (options) => device.get(options, { userHandle: null }),
+      'another user handle': (options) => device.get(options, { userHandle: 'AAAA' }),
+      'an unknown credential': (options) =>
+        authenticator(origin).get(options, { userHandle: 'AA' }),
+      'another member’s key with this credential id': (options) => ({
         ...theirs.get(options),
         id: device.id,
         rawId: device.id,
       }),
-      'a signature of something else': (options) => {
+      'a signature of another assertion': (options) => {
         const answer = device.get(options)
         const other = device.get(options, { challenge: 'BBBB' })
         return { ...answer, response: { ...answer.response, signature: other.response.signature } }
       },
-      'broken bytes': (options) => {
+      'broken authenticator data': (options) => {
         const answer = device.get(options)
         return { ...answer, response: { ...answer.response, authenticatorData: 'AAAA' } }
       },
@@ -353,7 +354,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('a challenge is good once, with the key it was given with, for its purpose, for five minutes', async () => {
+  test('a challenge is valid once, with its key, for its purpose, until it expires', async () => {
     const me = await app.as('student')
     const { device } = await setUpPasskey(me)
     const first = await signedOptions()
@@ -386,7 +387,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('a counter that goes back or stands still is refused: the key may have been copied', async () => {
+  test('is rejected when its counter does not increase', async () => {
     const { device } = await setUpPasskey(await app.as('student'))
     const use = async (counter: number) => {
       const { key, options } = await signedOptions()
@@ -398,7 +399,7 @@ describe('a passkey', () => {
     expect(await use(8)).toBe(200)
   })
 
-  test('of one person is no second factor of another', async () => {
+  test('is not accepted as the second factor of another person', async () => {
     const { device } = await setUpPasskey(await app.as('teacher'))
     await setUpPasskey(await app.as('student'))
     const { state } = await stepOf('student')
@@ -408,7 +409,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('is not kept for another session, origin or twice; of two at the same time one is', async () => {
+  test('cannot be registered for another session or origin, unverified, or twice', async () => {
     const me = await app.as('student')
     const other = await app.as('teacher')
     const device = authenticator(app.platform.origin())
@@ -431,7 +432,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('of an account that was disabled opens nothing', async () => {
+  test('is rejected for a disabled account', async () => {
     const { device } = await setUpPasskey(await app.as('staff'))
     const { id: personId } = await person('staff')
     const status = (status: 'active' | 'disabled') =>
@@ -449,7 +450,7 @@ describe('a passkey', () => {
     await status('active')
   })
 
-  test('signs nobody in where that is switched off', async () => {
+  test('is rejected when passkey login is switched off', async () => {
     const { device } = await setUpPasskey(await app.as('student'))
     const { key, options } = await signedOptions()
     await set('passkeyLogin', '0')
@@ -458,8 +459,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('changes', () => {
-  test('ask for a confirmation, every one of them', async () => {
+describe('changes to second factors', () => {
+  test('all require a fresh confirmation', async () => {
     const me = await app.as('student')
     const { passkey } = await setUpPasskey(me)
     const { data: begun } = await me(secondFactor.beginTotp)
@@ -486,13 +487,13 @@ describe('changes', () => {
     await confirm('student')
   })
 
-  test('need a session', async () => {
+  test('require a session', async () => {
     for (const endpoint of Object.values(secondFactor))
       expect((await app.visitor(endpoint, { params: { id: '1' }, body: {} })).status).not.toBe(200)
     expect((await app.visitor(secondFactor.read)).status).toBe(401)
   })
 
-  test('touch nobody else’s passkey', async () => {
+  test('cannot affect another member’s passkey', async () => {
     const me = await app.as('student')
     const { passkey } = await setUpPasskey(me)
     const other = await app.as('teacher')
@@ -511,7 +512,7 @@ describe('changes', () => {
     ).toMatchObject([{ name: '我的手机' }])
   })
 
-  test('are told by mail, and the last factor takes the recovery codes along', async () => {
+  test('notify the member; removing the last factor deletes the recovery codes', async () => {
     const me = await app.as('student')
     const { passkey } = await setUpPasskey(me)
     await setUpTotp(me)
@@ -535,7 +536,7 @@ describe('changes', () => {
     expect((await me(secondFactor.removeTotp)).error).toBe('factor.not_found')
   })
 
-  test('leave the last factor where the identity type asks for one, of two at the same time too', async () => {
+  test('cannot remove the last required factor, even concurrently', async () => {
     const me = await app.as('student')
     const { passkey } = await setUpPasskey(me)
     await setUpTotp(me)
@@ -549,13 +550,13 @@ describe('changes', () => {
   })
 })
 
-describe('an identity type that needs a second factor', () => {
+describe('an identity type that requires a second factor', () => {
   const begin = async (): Promise<SignInStep> => {
     await set('secondFactorFor', JSON.stringify([(await person('student')).type]))
     return stepOf()
   }
 
-  test('sets an authenticator app up while signing in, and has a session only then', async () => {
+  test('enrols an authenticator app during sign-in, before a session is opened', async () => {
     const { state, due } = await begin()
     expect(due).toBe('enrolment')
     expect('idToken' in (await withPassword('teacher'))).toBe(true)
@@ -574,7 +575,7 @@ describe('an identity type that needs a second factor', () => {
     expect((await stepOf()).due).toBe('secondFactor')
   })
 
-  test('or a passkey', async () => {
+  test('enrols a passkey during sign-in', async () => {
     const { state } = await begin()
     const device = authenticator(app.platform.origin())
     const { data: options } = await app.visitor(factorSignIn.beginPasskey, { body: { state } })
@@ -585,7 +586,7 @@ describe('an identity type that needs a second factor', () => {
     expect((await stepOf()).factors).toEqual(['passkey', 'recovery'])
   })
 
-  test('adds nothing where a factor is due: whoever has only the password stays outside', async () => {
+  test('cannot enrol another factor during sign-in if one already exists', async () => {
     const early = await begin()
     const { data: begun } = await app.visitor(factorSignIn.beginTotp, {
       body: { state: early.state },
@@ -604,7 +605,7 @@ describe('an identity type that needs a second factor', () => {
       ).toBe('login.state_expired')
   })
 
-  test('of two sign-ins at the same time one sets the factor up', async () => {
+  test('lets only one of two concurrent sign-ins enrol a factor', async () => {
     const states = [(await begin()).state, (await begin()).state]
     // Both begin before either finishes.
     const begun = await Promise.all(
@@ -622,7 +623,7 @@ describe('an identity type that needs a second factor', () => {
   })
 })
 
-test('confirming who one is takes a factor once, whichever it is', async () => {
+test('identity confirmation accepts each second factor once', async () => {
   const me = await app.as('student')
   const { platform } = app
   const { id } = await person('student')
@@ -648,7 +649,7 @@ test('confirming who one is takes a factor once, whichever it is', async () => {
   expect(await verify({ assertion }, sessionId)).toBe('factor.passkey_refused')
 })
 
-test('an operator for identity removes a member’s factors, and nobody else', async () => {
+test('only an operator with the identity permission removes a member’s factors', async () => {
   const me = await app.as('student')
   await setUpTotp(me)
   await setUpPasskey(me)
@@ -667,7 +668,7 @@ test('an operator for identity removes a member’s factors, and nobody else', a
   })
 })
 
-test('an operator of a part removes the factors of who belongs to it with every account', async () => {
+test('an organisation’s operator resets factors only of members entirely within it', async () => {
   const { db, topics } = app.platform
   const place = await db
     .selectFrom('organization')
@@ -690,7 +691,7 @@ test('an operator of a part removes the factors of who belongs to it with every 
   await topics.flushed()
 })
 
-test('in a transaction that waited, the time to wait counts from the attempt', async () => {
+test('the delay counts from the attempt, not from the start of its transaction', async () => {
   const { db } = app.platform
   const counted = 'late'
   await db.transaction().execute(async (db) => {

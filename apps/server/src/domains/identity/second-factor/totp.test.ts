@@ -10,7 +10,7 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('the code at %i s', (seconds, code) => {
+])('accepts the RFC 6238 code at %i s within one step', (seconds, code) => {
   const step = Math.floor(seconds / 30)
   expect(totpStep(secret, code, seconds * 1000)).toBe(step)
   expect(totpStep(secret, code, (step + 1) * 30_000)).toBe(step)
@@ -20,10 +20,10 @@ test.each([
 })
 
 test.each(['', '28708', '2870820', '28708a', '-28708', '28.082', '２８７０８２', '0x4617a'])(
-  'no code: %s',
+  'rejects a malformed code: %s',
   (code) => expect(totpStep(secret, code, 59_000)).toBeUndefined(),
 )
 
-test('spaces in a code do not matter', () => {
+test('ignores spaces in a code', () => {
   expect(totpStep(secret, '287 082', 59_000)).toBe(1)
 })

@@ -51,7 +51,7 @@ const age = (cookie: string, seconds: number) =>
     .execute()
 
 describe('the refresh cookie', () => {
-  test('is for scripts out of reach, for the token addresses alone, and answers the same session', async () => {
+  test('is HttpOnly, Strict and limited to /token, and renews the same session', async () => {
     const { token, cookie } = await signIn()
     const { set, ...next } = await refresh(cookie)
     expect(set).toMatchObject({
@@ -69,13 +69,13 @@ describe('the refresh cookie', () => {
     expect(await status(token)).toBe(200)
   })
 
-  test('stands in the database as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const { cookie } = await signIn()
     const rows = await app.platform.db.selectFrom('refresh_token').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(cookie.split('.')[1])
   })
 
-  test('answers the facts of today', async () => {
+  test('returns a token with current member data', async () => {
     const { cookie } = await signIn('staff')
     const { db } = app.platform
     const whose = db.selectFrom('account').select('person_id').where('username', '=', 'staff')
@@ -90,7 +90,7 @@ describe('the refresh cookie', () => {
     await db.updateTable('person').set({ name: '陈思齐' }).where('id', '=', before.id).execute()
   })
 
-  test('of two tabs at the same time is good for both, ten seconds long', async () => {
+  test('is accepted from several tabs at the same time', async () => {
     const { cookie } = await signIn()
     const answers = await Promise.all([refresh(cookie), refresh(cookie), refresh(cookie)])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
@@ -98,7 +98,7 @@ describe('the refresh cookie', () => {
     for (const { cookie } of answers) expect((await refresh(cookie ?? '')).status).toBe(200)
   })
 
-  test('that comes back when it was used ends everything that was signed in together', async () => {
+  test('ends its portal and central session when reused', async () => {
     const { token, cookie } = await signIn()
     const next = await refresh(cookie)
     await age(cookie, 11)
@@ -121,7 +121,7 @@ describe('the refresh cookie', () => {
     ])
   })
 
-  test('that was cleared away long ago is known for an old one all the same', async () => {
+  test('is recognised as reused even after its record was deleted', async () => {
     const { token, cookie } = await signIn()
     await refresh(cookie)
     await app.platform.db
@@ -133,7 +133,7 @@ describe('the refresh cookie', () => {
     expect(await status(token)).toBe(401)
   })
 
-  test('made up for somebody else’s session is worth nothing and ends nothing', async () => {
+  test('is rejected when forged for another session, and ends nothing', async () => {
     const { token, cookie } = await signIn()
     const [session, secret, signature = ''] = cookie.split('.')
     const other = await signIn('teacher')
@@ -151,7 +151,7 @@ describe('the refresh cookie', () => {
     expect(await status(other.token)).toBe(200)
   })
 
-  test('ends with its session: signed out, left without use, past its end, disabled', async () => {
+  test('is rejected after logout, inactivity, expiry or disabling of the account', async () => {
     const { db } = app.platform
     const out = await signIn()
     const answer = await app.withToken(out.token)(identity.logout)
@@ -183,7 +183,7 @@ describe('the refresh cookie', () => {
     await setStatus('active')
   })
 
-  test('lives by use: each refresh begins the days without use anew, never past the end', async () => {
+  test('resets the inactivity timeout, but never extends the absolute expiry', async () => {
     const { token, cookie } = await signIn()
     const { db } = app.platform
     await db
@@ -205,7 +205,7 @@ describe('the refresh cookie', () => {
     expect(seen).toBe(true)
   })
 
-  test('is good on every node, and a replay at one ends the session at the other within a second', async () => {
+  test('works on every node, and reuse on one node ends the session on the others', async () => {
     const { cookie } = await signIn()
     const other = await openNode(app.url)
     const next = await refresh(cookie, {}, other.app)
@@ -218,7 +218,7 @@ describe('the refresh cookie', () => {
     await other.platform.close()
   })
 
-  test('is taken from no other site', async () => {
+  test('is rejected from other sites', async () => {
     const { token, cookie } = await signIn()
     const origin = app.platform.origin()
     const hostile: Record<string, string>[] = [
@@ -253,7 +253,7 @@ describe('the refresh cookie', () => {
     [{ contentType: 'application/json; charset=utf-8', fetchSite: 'same-origin' }, false],
     [{ contentType: 'application/jsonp', fetchSite: 'same-origin' }, true],
     [{ contentType: 'multipart/form-data', fetchSite: 'same-origin' }, true],
-  ])('of %j may be forged: %s', (sender, forged) => {
+  ])('a request with %j may be forged: %s', (sender, forged) => {
     const whole = {
       fetchSite: undefined,
       origin: undefined,
@@ -265,7 +265,7 @@ describe('the refresh cookie', () => {
   })
 })
 
-describe('a sign-in in a browser that is signed in', () => {
+describe('a sign-in in a browser with an existing session', () => {
   const post = (url: string, payload: object, cookie: string, token?: string) =>
     app.app.inject({
       method: 'POST',
@@ -290,7 +290,7 @@ describe('a sign-in in a browser that is signed in', () => {
         .execute()
     ).map(({ end_reason }) => end_reason)
 
-  test('ends the session before, of whomever, with the central one behind it; other browsers stay', async () => {
+  test('ends the previous and its central session, but no session of other browsers', async () => {
     const elsewhere = await signIn()
     const previous = await signIn()
     const next = await signIn('student', previous.cookie)
@@ -307,7 +307,7 @@ describe('a sign-in in a browser that is signed in', () => {
     expect(await status(elsewhere.token)).toBe(200)
   })
 
-  test('ends it by a cookie that was used up too, and by one that was made up nothing', async () => {
+  test('ends the previous session with a rotated cookie, but not with a forged one', async () => {
     const previous = await signIn()
     await refresh(previous.cookie)
     const [session, secret] = previous.cookie.split('.')
@@ -318,7 +318,7 @@ describe('a sign-in in a browser that is signed in', () => {
     expect(await status(previous.token)).toBe(401)
   })
 
-  test('that is refused, or not through yet, ends nothing', async () => {
+  test('ends no session while it is rejected or incomplete', async () => {
     const previous = await signIn()
     await post(
       identity.passwordLogin.path,
@@ -347,7 +347,7 @@ describe('a sign-in in a browser that is signed in', () => {
     await setVersion('')
   })
 
-  test('as another account of the same person leaves the new one alone', async () => {
+  test('as another account of the same person keeps only the new session', async () => {
     const previous = await signIn('staff')
     const { data } = await app.withToken(previous.token)(signInSteps.accounts)
     const other = data.accounts.find(({ current }) => !current)
@@ -361,7 +361,7 @@ describe('a sign-in in a browser that is signed in', () => {
     expect(await status(previous.token)).toBe(401)
   })
 
-  test('in two tabs at once leaves each with a session that lives', async () => {
+  test('in two tabs at once leaves both with a valid session', async () => {
     const previous = await signIn()
     const tabs = await Promise.all([
       signIn('student', previous.cookie),
@@ -375,7 +375,7 @@ describe('a sign-in in a browser that is signed in', () => {
   })
 })
 
-test('a member who came by the central login has a refresh cookie as well, and by a second ticket one session still', async () => {
+test('the central login sets a refresh cookie, and a second ticket replaces the session', async () => {
   const service = `${app.platform.origin()}/page/index/index?returnTarget=true`
   const page = await app.app.inject({ url: centralLogin.show.path, query: { service } })
   const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''

@@ -45,8 +45,8 @@ async function signIn(
 const deviceInfo = (deviceId: string) =>
   Buffer.from(JSON.stringify({ deviceId })).toString('base64url')
 
-describe('the devices one is signed in on', () => {
-  test('each stand once, this one marked, with what they are and where', async () => {
+describe('signed-in devices', () => {
+  test('are listed once each with their details, the current one marked', async () => {
     const here = await signIn()
     await signIn('student', { 'user-agent': iPhone }, '203.0.113.9')
     const { data } = await here.call(sessions.list)
@@ -66,7 +66,7 @@ describe('the devices one is signed in on', () => {
     })
   })
 
-  test('are named after the networks that operators list, the narrowest first', async () => {
+  test('are named by the configured networks, the most specific first', async () => {
     const operator = await signIn('admin')
     const set = (value: unknown) =>
       operator.call(settings.update, { params: { key: 'addressPlaces' }, body: { value } })
@@ -87,7 +87,7 @@ describe('the devices one is signed in on', () => {
       expect((await set(wrong)).error).toBe('config.value_invalid')
   })
 
-  test('end one by one, with the central session behind them, and at once', async () => {
+  test('are signed out one by one, together with the central session', async () => {
     const here = await signIn()
     const there = await signIn('student', { 'user-agent': iPhone })
     const { data } = await here.call(sessions.list)
@@ -112,7 +112,7 @@ describe('the devices one is signed in on', () => {
     })
   })
 
-  test('end all but this one, at another node within a second', async () => {
+  test('are all signed out except this one, on another node within a second', async () => {
     const here = await signIn()
     const others = [await signIn(), await signIn('student', { 'user-agent': iPhone })]
     const teacher = await signIn('teacher')
@@ -132,7 +132,7 @@ describe('the devices one is signed in on', () => {
     await node.platform.close()
   })
 
-  test('of somebody else can be neither seen nor ended, nor without a session', async () => {
+  test('of other members cannot be listed or signed out, nor without a session', async () => {
     const student = await signIn()
     const teacher = await signIn('teacher')
     const [own] = (await student.call(sessions.list)).data
@@ -147,7 +147,7 @@ describe('the devices one is signed in on', () => {
     expect((await app.visitor(sessions.remove, { params })).status).toBe(401)
   })
 
-  test('are over when nobody used them for long enough', async () => {
+  test('are signed out after inactivity', async () => {
     const here = await signIn()
     const there = await signIn('student', { 'user-agent': iPhone })
     await app.platform.db
@@ -160,7 +160,7 @@ describe('the devices one is signed in on', () => {
   })
 })
 
-test('a change of the password ends everything but the session it was made in', async () => {
+test('revokePerson ends all sessions of the person except the given one', async () => {
   const here = await signIn()
   const there = await signIn()
   const { db, topics } = app.platform
@@ -178,7 +178,7 @@ test('a change of the password ends everything but the session it was made in', 
 })
 
 describe('operators', () => {
-  test('see where a member is signed in, and end it', async () => {
+  test('list and end the sessions of a member', async () => {
     const member = await signIn('teacher')
     const operator = await signIn('admin')
     const query = { username: 'teacher' }
@@ -196,7 +196,7 @@ describe('operators', () => {
     expect(unknown).toMatchObject({ status: 404, error: 'session.member_not_found' })
   })
 
-  test('of a part see and end what is of members who belong to it with every account', async () => {
+  test('of an organisation list and end sessions only of members entirely within it', async () => {
     const { db, topics } = app.platform
     const place = await db
       .selectFrom('organization')
@@ -238,7 +238,7 @@ describe('operators', () => {
     expect((await operator(memberSessions.list, { query })).status).toBe(403)
   })
 
-  test('alone may', async () => {
+  test('are the only ones who may list or end sessions of others', async () => {
     const member = await signIn('teacher')
     const [own] = (await member.call(sessions.list)).data
     const query = { username: 'teacher' }
@@ -255,8 +255,8 @@ describe('operators', () => {
   })
 })
 
-describe('the sign-in records', () => {
-  test('are one’s own, the latest first, with tries that failed', async () => {
+describe('the sign-in log', () => {
+  test('lists own sign-ins, newest first, including failed ones', async () => {
     await app.platform.db.deleteFrom('authentication_log').execute()
     await app.visitor(identity.passwordLogin, { body: { username: 'student', password: 'wrong' } })
     await signIn('teacher')
@@ -274,7 +274,7 @@ describe('the sign-in records', () => {
     expect((await app.visitor(sessions.log)).status).toBe(401)
   })
 
-  test('and what is long over are cleared away', async () => {
+  test('is deleted after its retention period, as are ended sessions', async () => {
     const { db } = app.platform
     const here = await signIn()
     await db
@@ -304,7 +304,7 @@ describe('a new device', () => {
   const mails = () =>
     app.platform.db.selectFrom('outbox').select(['kind', 'recipient', 'subject', 'body']).execute()
 
-  test('is told about, except the first one ever, and only once', async () => {
+  test('triggers one notice, except for the first device of a member', async () => {
     const first = await signIn()
     expect(await mails()).toEqual([])
     await signIn('student', { cookie: `DV-atrium=${first.device}` }, '203.0.113.1')
@@ -322,7 +322,7 @@ describe('a new device', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('is known by the mark of a host app as well, and told by short message without a mail', async () => {
+  test('is recognised by X-Device-Info, and notified by SMS without a mail address', async () => {
     const { db } = app.platform
     const setEmail = (email: string) =>
       db
@@ -346,7 +346,7 @@ describe('a new device', () => {
     await setEmail('teacher@jianglan.example')
   })
 
-  test('that makes up a cookie is a new one', async () => {
+  test('is assumed for an invalid device cookie', async () => {
     await signIn()
     for (const made of ['x', 'A'.repeat(500), '%00'])
       expect((await signIn('student', { cookie: `DV-atrium=${made}` })).device).toMatch(
@@ -356,8 +356,8 @@ describe('a new device', () => {
   })
 })
 
-describe('the secret of the day pack', () => {
-  test('is the session’s own, stays the same while it lives, and ends with it', async () => {
+describe('the day pack secret', () => {
+  test('belongs to one session, stays constant, and is denied once it has ended', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const first = (await here.call(sessions.dayPack)).data
     expect(first.secret).toMatch(/^[\w-]{32}$/)
@@ -367,7 +367,7 @@ describe('the secret of the day pack', () => {
     await there.call(sessions.removeOthers)
     expect(await here.call(sessions.dayPack)).toMatchObject({ status: 401 })
   })
-  test('is given to nobody who is not signed in', async () => {
+  test('is not returned without a session', async () => {
     expect(await app.visitor(sessions.dayPack)).toMatchObject({ status: 401 })
   })
 })

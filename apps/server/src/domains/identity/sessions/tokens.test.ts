@@ -33,8 +33,8 @@ const there = async (token: string) =>
 const keyCount = async () =>
   (await app.platform.db.selectFrom('signing_key').select('kid').execute()).length
 
-describe('a token', () => {
-  test('of one kind is never taken for another', async () => {
+describe('an id token', () => {
+  test('is not interchangeable with other types of tokens', async () => {
     const token = await signIn()
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'idt+jwt' })
     const { keys } = app.platform
@@ -60,7 +60,7 @@ describe('a token', () => {
       )
   })
 
-  test('is good neither before its time nor after it', async () => {
+  test('is rejected before nbf, after exp and from another issuer', async () => {
     const token = await signIn()
     const claims = {
       type: 'idt+jwt',
@@ -77,7 +77,7 @@ describe('a token', () => {
     ).toBe(401)
   })
 
-  test('brings no key along, and its kid leads nowhere', async () => {
+  test('cannot supply its own key or an unknown kid', async () => {
     const token = await signIn()
     const claims = decodeJwt(token)
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
@@ -117,7 +117,7 @@ describe('a token', () => {
 const soon = { timeout: 20_000 }
 
 describe('a new signing key', () => {
-  test('signs nobody out: tokens of the old and of the new one are good on every node', async () => {
+  test('leaves tokens of the old and the new key valid on every node', async () => {
     const before = await signIn()
     expect(await there(before)).toBe(200)
     await rotateSigningKey(app.platform.db, app.platform.secret)
@@ -129,7 +129,7 @@ describe('a new signing key', () => {
     expect([await here(after), await there(after)]).toEqual([200, 200])
   })
 
-  test('is known at once to a node that is just hearing of another one', async () => {
+  test('is accepted by another node at once, even during consecutive rotations', async () => {
     for (let turn = 0; turn < 3; turn++) {
       await rotateSigningKey(app.platform.db, app.platform.secret)
       await app.platform.keys.reload()
@@ -137,7 +137,7 @@ describe('a new signing key', () => {
     }
   })
 
-  test('comes by itself when the old one is ninety days old, which goes a day later', async () => {
+  test('is created after ninety days, and the old key is removed a day later', async () => {
     const { db, secret, keys } = app.platform
     const before = await keyCount()
     await maintainSigningKeys(db, secret)
@@ -158,7 +158,7 @@ describe('a new signing key', () => {
     expect(await here(await signIn())).toBe(200)
   })
 
-  test('that takes the place of one that got out leaves its tokens worth nothing', async () => {
+  test('invalidates all existing tokens if the old key is dropped', async () => {
     const token = await signIn()
     expect(await there(token)).toBe(200)
     await rotateSigningKey(app.platform.db, app.platform.secret, { drop: true })
@@ -167,7 +167,7 @@ describe('a new signing key', () => {
     const fresh = await signIn()
     expect(await there(fresh)).toBe(200)
   })
-  test('is not undone by a token that was just being checked', async () => {
+  test('invalidates a token even if it was being verified during the rotation', async () => {
     const { db, secret, keys } = app.platform
     const token = await signIn()
     const verify = keys.verify
@@ -183,7 +183,7 @@ describe('a new signing key', () => {
     expect(await here(token)).toBe(401)
   })
 
-  test('is found by a node that did not hear of it', async () => {
+  test('reaches a node that missed the notification', async () => {
     const token = await signIn()
     expect([await here(token), await there(token)]).toEqual([200, 200])
     await app.platform.db.transaction().execute(async (db) => {

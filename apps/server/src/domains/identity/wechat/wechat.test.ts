@@ -30,7 +30,7 @@ test.each([
     'https://m.example.edu.cn/pages/tab/index/index?isHideTabbar=1',
     '8f9a92ce81edee536405121f093615bd2e5cb080',
   ],
-])('ticket %s, %s, %i, %s', (ticket, nonce, timestamp, url, signature) => {
+])('signs ticket %s, nonce %s, time %i, URL %s', (ticket, nonce, timestamp, url, signature) => {
   expect(signatureOf(ticket, nonce, timestamp, url)).toBe(signature)
   expect(signatureOf(ticket, nonce, timestamp, signedPart(`${url}#/a?b`))).toBe(signature)
 })
@@ -110,7 +110,7 @@ async function node(variables: Record<string, string> = {}) {
     opened.app.inject({ url: wechat.sign.path, query: { url } })
 }
 
-test('a page of ours is signed up to its #, with a ticket that all nodes share', async () => {
+test('a portal page is signed without its fragment, with one ticket for all nodes', async () => {
   const [one, two] = [await node(), await node()]
   const answers = await Promise.all([one(), one(), two(), two()])
   for (const answer of answers) {
@@ -153,14 +153,14 @@ test.each([
   expect(requests).toEqual([])
 })
 
-test('a token that ended before its time is replaced once, by force', async () => {
+test('a token that expired early is renewed once with force_refresh', async () => {
   mood = 'token ended'
   expect((await (await node())()).statusCode).toBe(200)
   expect(requests).toEqual(['token', 'ticket', 'token, forced', 'ticket'])
 })
 
 test.each(['down', 'wrong secret', 'nonsense'] as const)(
-  'WeChat %s: told so, and left in peace for a while',
+  'WeChat %s: returns 502 and sends no request for a while',
   async (how) => {
     mood = how
     const sign = await node()
@@ -179,14 +179,14 @@ test.each(['down', 'wrong secret', 'nonsense'] as const)(
   },
 )
 
-test('without a WeChat account the answer says so', async () => {
+test('signing returns 404 without a WeChat account', async () => {
   expect(await shared.visitor(wechat.sign, { query: { url: 'http://localhost/' } })).toMatchObject({
     status: 404,
     error: 'wechat.not_configured',
   })
 })
 
-test('an app id without its secret stops the start, and no message repeats a secret', () => {
+test('startup fails for an app id without its secret, and errors contain no secret', () => {
   expect(() => readEnvironment({ ATRIUM_WECHAT_APP_ID: app.id })).toThrow('ATRIUM_WECHAT_SECRET')
   expect(() => readEnvironment({ ATRIUM_WECHAT_SECRET: app.secret })).toThrow(
     'ATRIUM_WECHAT_APP_ID',

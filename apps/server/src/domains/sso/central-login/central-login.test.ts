@@ -62,7 +62,7 @@ const validate = (
 ) => validateTicket(app.app, query, how)
 
 describe('a service ticket', () => {
-  test('says whose it is, the mandatory attributes first and those that are registered after them', async () => {
+  test('returns the user, the mandatory attributes and then the registered ones', async () => {
     const ticket = await ticketFor()
     // Every client accepts 256 characters (CAS protocol 3.0, 3.1.1).
     expect(ticket).toMatch(/^ST-[a-z0-9]{40,250}$/)
@@ -92,7 +92,7 @@ describe('a service ticket', () => {
     expect(answer.body).not.toContain('mobile')
   })
 
-  test('is answered in JSON and in the text of CAS 1.0 as well', async () => {
+  test('can also be validated in JSON and in the text format of CAS 1.0', async () => {
     const json = await validate({ service, ticket: await ticketFor(), format: 'json' })
     expect(json.headers['content-type']).toBe('application/json; charset=utf-8')
     const { user, attributes } = JSON.parse(json.body).serviceResponse.authenticationSuccess
@@ -113,7 +113,7 @@ describe('a service ticket', () => {
     expect(JSON.parse(bad.body).serviceResponse.authenticationFailure.code).toBe('INVALID_TICKET')
   })
 
-  test('says nothing of what it stands for, cannot be read from what is kept of it, and lives for a minute', async () => {
+  test('is opaque, not readable from its stored record, and valid for a minute', async () => {
     const { db, secret } = app.platform
     const ticket = await ticketFor()
     const opened = openTicket(secret, ticket)
@@ -131,7 +131,7 @@ describe('a service ticket', () => {
     expect((await validate({ service, ticket: aged(50) })).user).toBe('student')
   })
 
-  test('cannot be made of something else that we sealed, or changed on its way', async () => {
+  test('cannot be modified or made from other encrypted data', async () => {
     const ticket = await ticketFor()
     const { secret } = app.platform
     const { sessionId } = openTicket(secret, ticket) as ServiceTicket
@@ -147,7 +147,7 @@ describe('a service ticket', () => {
     expect((await validate({ service, ticket })).user).toBe('student')
   })
 
-  test('is worth one try: replayed it is nothing, and of many at the same time one gets it', async () => {
+  test('is valid once, even when validated concurrently', async () => {
     const ticket = await ticketFor()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -159,7 +159,7 @@ describe('a service ticket', () => {
     expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
   })
 
-  test('goes to one only where two nodes are shown it at the same time, each among others', async () => {
+  test('is valid once when validated concurrently on two nodes', async () => {
     const second = await openNode(app.url)
     try {
       const tickets = [await ticketFor(), await ticketFor(), await ticketFor()]
@@ -182,17 +182,17 @@ describe('a service ticket', () => {
   })
 
   test.each([
-    ['another service that stole it', other],
+    ['another service', other],
     ['another page of its own service', 'https://app.example.edu.cn/app/other'],
-    ['a stranger', 'https://evil.example/'],
-    ['no address at all', 'not an address'],
-  ])('dies when %s shows it', async (_, thief) => {
+    ['an unregistered service', 'https://evil.example/'],
+    ['an invalid address', 'not an address'],
+  ])('is invalidated when presented by %s', async (_, thief) => {
     const ticket = await ticketFor()
     expect((await validate({ service: thief, ticket })).failure).toBe('INVALID_SERVICE')
     expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
   })
 
-  test('is the same whatever way its service is written', async () => {
+  test('is accepted for an equivalent spelling of its service', async () => {
     const ticket = await ticketFor()
     const written = 'https://APP.example.edu.cn:443/app/start?from=portal&ticket=ST-1#top'
     expect((await validate({ service: written, ticket })).user).toBe('student')
@@ -200,32 +200,32 @@ describe('a service ticket', () => {
 
   const nobodys = 'ST-'.padEnd(40, 'a')
   test.each([
-    ['nothing', {}, 'INVALID_REQUEST'],
+    ['no parameters', {}, 'INVALID_REQUEST'],
     ['no ticket', { service }, 'INVALID_REQUEST'],
     ['no service', { ticket: nobodys }, 'INVALID_REQUEST'],
     ['a proxy ticket', { service, ticket: 'PT-'.padEnd(40, 'a') }, 'INVALID_TICKET_SPEC'],
-    ['a word', { service, ticket: '"><script>' }, 'INVALID_TICKET_SPEC'],
-    ['one too long', { service, ticket: 'ST-'.padEnd(4000, 'a') }, 'INVALID_TICKET_SPEC'],
-    ['one nobody made', { service, ticket: nobodys }, 'INVALID_TICKET'],
-    ['a service twice', { service: [service, service], ticket: 'ST-1' }, 'INVALID_REQUEST'],
+    ['a malformed ticket', { service, ticket: '"><script>' }, 'INVALID_TICKET_SPEC'],
+    ['an overlong ticket', { service, ticket: 'ST-'.padEnd(4000, 'a') }, 'INVALID_TICKET_SPEC'],
+    ['an unknown ticket', { service, ticket: nobodys }, 'INVALID_TICKET'],
+    ['a repeated service', { service: [service, service], ticket: 'ST-1' }, 'INVALID_REQUEST'],
     [
-      'a long service',
+      'an overlong service',
       { service: `${service}?${'a'.repeat(9000)}`, ticket: nobodys },
       'INVALID_TICKET',
     ],
-    ['another form', { service, ticket: nobodys, format: 'YAML' }, 'INVALID_REQUEST'],
-  ])('that is %s is answered with status 200 and why', async (_, query, failure) => {
+    ['an unknown format', { service, ticket: nobodys, format: 'YAML' }, 'INVALID_REQUEST'],
+  ])('validation with %s returns status 200 and an error code', async (_, query, failure) => {
     expect(await validate(query)).toMatchObject({ status: 200, failure })
   })
 
-  test('gives no proxy tickets, and asks nobody who wants one', async () => {
+  test('is rejected and used up when a proxy ticket is requested', async () => {
     const ticket = await ticketFor()
     const asked = await validate({ service, ticket, pgtUrl: 'https://app.example.edu.cn/pgt' })
     expect(asked.failure).toBe('UNAUTHORIZED_SERVICE_PROXY')
     expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
   })
 
-  test('of our own portal is none for anybody else, and is not used up by asking', async () => {
+  test('for the portal itself cannot be validated by services, and stays valid', async () => {
     const own = `${app.platform.origin()}/page/index/index`
     const jwt = ticketOf(await browser().signIn({ service: own }))
     const id = String(decodeJwt(jwt).jti)
@@ -239,14 +239,14 @@ describe('a service ticket', () => {
     expect(left.statusCode).toBe(200)
   })
 
-  test('of a session that has ended is nothing', async () => {
+  test('is invalid once its session has ended', async () => {
     const visitor = browser()
     const ticket = ticketOf(await visitor.signIn({ service }))
     await visitor.logout()
     expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
   })
 
-  test('says whether somebody has just shown who they are, and renew insists on it', async () => {
+  test('reports whether the login is new, which renew requires', async () => {
     const visitor = browser()
     const first = ticketOf(await visitor.signIn({ service, renew: 'true' }))
     expect((await validate({ service, ticket: first, renew: 'true' })).user).toBe('student')
@@ -259,7 +259,7 @@ describe('a service ticket', () => {
   })
 
   test.each(['<b>&"\'</cas:name>', ']]><!--', '\u0001\uffff\ud800x', '&lt;&#60;', 'a\r\nb'])(
-    'escapes what it tells: %j',
+    'returns escaped attributes: %j',
     async (name) => {
       const { db } = app.platform
       const account = await findAccountByUsername(db, 'teacher')
@@ -305,7 +305,7 @@ describe('the login page', () => {
     'https://user@app.example.edu.cn/app',
     '',
     ' https://app.example.edu.cn/app',
-  ])('sends nobody to %j, signed in or not', async (hostile) => {
+  ])('never redirects to %j, signed in or not', async (hostile) => {
     const visitor = browser()
     await visitor.signIn()
     const ways: Record<string, string>[] = [{}, { gateway: 'true' }, { renew: 'true' }]
@@ -321,7 +321,7 @@ describe('the login page', () => {
     expect(out.statusCode).toBe(200)
   })
 
-  test('redirects to what an address means, not to what was written', async () => {
+  test('redirects to the normalised service address', async () => {
     const done = await browser().signIn({ service: 'https://ＡPP.example.edu.cn:443/app/x#top' })
     expect(done.headers.location).toMatch(/^https:\/\/app\.example\.edu\.cn\/app\/x\?ticket=ST-/)
   })
@@ -331,7 +331,7 @@ describe('the login page', () => {
     '?flag&x=a%20b+c~(1)*',
     '?q=%E4%B8%AD&&r=%zz',
     '?x=1;y=2&z=https://x.example/?a=b',
-  ])('leaves the words of an address as they are, in whatever characters: %s', async (search) => {
+  ])('keeps the query of a service address unchanged: %s', async (search) => {
     const target = `https://app.example.edu.cn/app/find${search}`
     const visitor = browser()
     const done = await visitor.signIn({ service: `${target}&ticket=ST-old&%74icket=ST-older` })
@@ -347,7 +347,7 @@ describe('the login page', () => {
     expect((await validate({ service: url.href, ticket: again })).user).toBe('student')
   })
 
-  test('names the service, and lets its form lead there and nowhere else', async () => {
+  test('names the service and limits form-action to it', async () => {
     const page = await browser().open({ service })
     expect(page.body).toContain('Some app')
     expect(page.headers['content-security-policy']).toContain(
@@ -358,7 +358,7 @@ describe('the login page', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  test('is closed to a service that was switched off, whose tickets are worth nothing', async () => {
+  test('rejects a disabled service, whose tickets are invalid', async () => {
     const made = { name: 'x', addresses: ['https://off.example.edu.cn/'] }
     await admin(registry.create, { body: { code: 'off', ...made } })
     const target = 'https://off.example.edu.cn/'
@@ -368,7 +368,7 @@ describe('the login page', () => {
     expect((await browser().open({ service: target })).statusCode).toBe(403)
   })
 
-  test('with gateway never asks', async () => {
+  test('does not prompt with gateway, unless renew is set', async () => {
     const stranger = await browser().open({ service, gateway: 'true' })
     expect(stranger.headers.location).toBe(service)
     const visitor = browser()
@@ -380,7 +380,7 @@ describe('the login page', () => {
     expect(both.body).toContain('type="password"')
   })
 
-  test('posts the ticket where that is asked for, by a script its policy names or a button', async () => {
+  test('posts the ticket with method=POST, by a script the CSP allows or a button', async () => {
     const visitor = browser()
     const page = await visitor.signIn({ service, method: 'POST' })
     expect(page.statusCode).toBe(200)
@@ -395,7 +395,7 @@ describe('the login page', () => {
     expect((await validate({ service, ticket })).user).toBe('student')
   })
 
-  test('warns who wants to be warned, until they no longer do', async () => {
+  test('warns before each service if requested, until a sign-in without it', async () => {
     const visitor = browser()
     await visitor.signIn({}, { warn: 'true' })
     const warning = await visitor.open({ service })
@@ -409,7 +409,7 @@ describe('the login page', () => {
     expect(ticketOf(await visitor.open({ service }))).toMatch(/^ST-/)
   })
 
-  test('keeps a browser signed in where that was ticked, for as long as operators allow', async () => {
+  test('sets a persistent cookie with rememberMe, limited by the configured days', async () => {
     const cookieOf = (answer: { cookies: { name: string; maxAge?: number }[] }) =>
       answer.cookies.find(({ name }) => name.includes('TGC'))
     const page = await browser().open({ service })
@@ -433,7 +433,7 @@ describe('the login page', () => {
     await set('14')
   })
 
-  test('leads to what needs a script, and each comes back to the service', async () => {
+  test('links to the portal’s sign-in pages, which return to the service', async () => {
     const linksOf = (body: string) =>
       [...body.matchAll(/href="(\/pages\/login\/[^"]+#[^"]+)"/g)].map(([, href = '']) => {
         const [path, fields] = href.replaceAll('&amp;', '&').split('#')
@@ -461,7 +461,7 @@ describe('the login page', () => {
     await allow('1')
   })
 
-  test('after a wrong password keeps what was chosen, and the other ways', async () => {
+  test('keeps the chosen options and the links after a wrong password', async () => {
     const wrong = { password: 'not this one', rememberMe: 'true', warn: 'true' }
     const again = (await browser().signIn({ service }, wrong)).body
     expect(again).toContain('aria-describedby="problem" aria-invalid="true"')
@@ -480,14 +480,14 @@ describe('the login page', () => {
     expect(expired.body).not.toContain('aria-invalid')
   })
 
-  test('is where the address leads that systems are told', async () => {
+  test('is where /cas redirects to', async () => {
     for (const url of ['/cas', '/cas/']) {
       const { statusCode, headers } = await app.app.inject({ url })
       expect([statusCode, headers.location], url).toEqual([303, '/cas/login'])
     }
   })
 
-  test('looks as was chosen in the portal, and as the device says where nothing was', async () => {
+  test('uses the appearance chosen in the portal, or that of the device', async () => {
     const visitor = browser()
     async function lookOf(query = {}) {
       const { body } = await visitor.open(query)
@@ -509,7 +509,7 @@ describe('the login page', () => {
     expect(await lookOf()).toEqual(asTheDevice)
   })
 
-  test('a page that fails is a page: in a known language, with the number of the request', async () => {
+  test('shows an error as a page in a known language with the request id', async () => {
     const accept = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'en' }
     const unknown = await app.app.inject({ url: '/cas/login?lang=xx', headers: accept })
     expect(unknown.statusCode).toBe(200)
@@ -526,7 +526,7 @@ describe('the login page', () => {
     expect(told.json()).toMatchObject({ error: 'request.invalid' })
   })
 
-  test('speaks the language it was asked in, with all it was asked for', async () => {
+  test('uses the requested language, and its language link keeps the parameters', async () => {
     const page = await browser().open({ service, renew: 'true', method: 'POST', lang: 'zh' })
     expect(page.body).toContain('登录后将前往「应用」')
     const other = /<a href="(\/cas\/login\?[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&')
@@ -556,7 +556,7 @@ describe('consent', () => {
       },
     })
 
-  test('is asked once, with what is told and what for, and again when that grows', async () => {
+  test('is requested once with attributes and purpose, and again for added attributes', async () => {
     const visitor = browser()
     const first = await visitor.signIn({ service: asking })
     expect(first.headers.location).toMatch(/^\/cas\/login\?service=/)
@@ -580,7 +580,7 @@ describe('consent', () => {
     await attributesOf({})
   })
 
-  test('that was taken back, or no longer covers what is told, ends a ticket that is under way', async () => {
+  test('invalidates an issued ticket when revoked or no longer sufficient', async () => {
     const visitor = browser()
     await visitor.signIn({}, { username: 'teacher' })
     const teacher = await app.as('teacher')
@@ -603,7 +603,7 @@ describe('consent', () => {
     await teacher(consent.revoke, { params: { code: 'asking' } })
   })
 
-  test('is taken back from a ticket before or after it is shown, and never in between', async () => {
+  test('revoked during the validation of a ticket makes that validation fail', async () => {
     const { db } = app.platform
     const visitor = browser()
     await visitor.signIn({}, { username: 'teacher' })
@@ -627,7 +627,7 @@ describe('consent', () => {
     expect((await asked.asked).failure).toBe('INVALID_TICKET')
   })
 
-  test('is given for what was read: a page from before a change is asked again', async () => {
+  test('given on an outdated page is requested again', async () => {
     const visitor = browser()
     await visitor.signIn({}, { username: 'staff' })
     const page = await visitor.open({ service: asking })
@@ -688,7 +688,7 @@ describe('SAML 1.1', () => {
     }
   }
 
-  test('a service that speaks of its TARGET gets its ticket as SAMLart, whatever is asked between', async () => {
+  test('a service with TARGET receives its ticket as SAMLart, also after a failed login', async () => {
     const visitor = browser()
     const page = await visitor.open({ TARGET: service })
     expect(page.body).toContain('name="TARGET"')
@@ -716,7 +716,7 @@ describe('SAML 1.1', () => {
     expect(again.response.Assertion).toBeUndefined()
   })
 
-  test('what is no request is denied, and reads nothing', async () => {
+  test('an invalid request is denied and reads no external entity', async () => {
     for (const hostile of [
       '',
       'nonsense',
@@ -737,7 +737,7 @@ describe('SAML 1.1', () => {
   })
 })
 
-test('a service is told attributes under the names it is registered with', async () => {
+test('a service receives attributes under its registered names', async () => {
   const named = 'https://named.example.edu.cn/'
   const body = {
     code: 'named',
@@ -771,7 +771,7 @@ test('a service is told attributes under the names it is registered with', async
   }
 })
 
-test('proxy tickets are refused in the words of the protocol, and proxyValidate takes service tickets', async () => {
+test('proxy tickets are rejected per protocol; proxyValidate accepts service tickets', async () => {
   const asked = await app.app.inject({
     url: '/cas/proxy?pgt=PGT-1&targetService=https://a.example/',
   })
@@ -786,7 +786,7 @@ test('proxy tickets are refused in the words of the protocol, and proxyValidate 
 })
 
 describe('logging out', () => {
-  test('leads on to a registered service, and ignores the address of CAS 2', async () => {
+  test('redirects to a registered service and ignores the url parameter of CAS 2', async () => {
     const visitor = browser()
     await visitor.signIn()
     const done = await visitor.logout({ service: 'https://app.example.edu.cn/app/bye' })
@@ -798,7 +798,7 @@ describe('logging out', () => {
   })
 
   test.each(['cross-site', 'same-site', undefined])(
-    'asks whoever another site has led there (%s), and believes only its own form',
+    'asks for confirmation if linked from another site (%s), and accepts only its own form',
     async (site) => {
       const visitor = browser()
       await visitor.signIn()
@@ -833,7 +833,7 @@ describe('logging out', () => {
     },
   )
 
-  test('ends nobody else’s session', async () => {
+  test('ends only the member’s own session', async () => {
     const [student, teacher] = [browser(), browser()]
     await student.signIn()
     await teacher.signIn({}, { username: 'teacher' })

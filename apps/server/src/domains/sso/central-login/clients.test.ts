@@ -167,7 +167,7 @@ beforeAll(async () => {
 })
 
 describe.each([2, 3] as const)('http-cas-client, CAS %i', (version) => {
-  test('signs in through the portal, stays so, and is signed out with it', async () => {
+  test('signs in through the portal, stays signed in, and is signed out with it', async () => {
     const origin = services.get(version) ?? ''
     const browser = webBrowser()
     const form = await browser.open(`${origin}/books?shelf=1`)
@@ -189,7 +189,7 @@ describe.each([2, 3] as const)('http-cas-client, CAS %i', (version) => {
 })
 
 test.each(['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)(
-  '@coursetable/passport-cas, %s: signs in through the portal, and a ticket of nobody is refused',
+  '@coursetable/passport-cas, %s: signs in through the portal and rejects an unknown ticket',
   async (version) => {
     const origin = passportServices.get(version) ?? ''
     const browser = webBrowser()
@@ -208,7 +208,7 @@ test.each(['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)(
   },
 )
 
-test('cas-authentication, SAML 1.1: signs in through the portal and is told its attributes', async () => {
+test('cas-authentication, SAML 1.1: signs in through the portal and receives attributes', async () => {
   const browser = webBrowser()
   const page = await browser.signIn(await browser.open(`${samlService}/books`), 'student')
   expect(page.status).toBe(200)
@@ -218,7 +218,7 @@ test('cas-authentication, SAML 1.1: signs in through the portal and is told its 
   })
 })
 
-test('one sign-in is good for every service, and one logout ends them all', async () => {
+test('one sign-in works for every service, and one logout ends all sessions', async () => {
   const [first, second] = [...services.values()] as [string, string]
   const browser = webBrowser()
   await browser.signIn(await browser.open(first), 'teacher')

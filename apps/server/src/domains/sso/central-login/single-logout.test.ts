@@ -90,7 +90,7 @@ const tokenOf = async (browser: ReturnType<typeof casBrowser>) => {
   return idTokenOf(data)
 }
 
-test('a service is told by the ticket it was given, in the form of the protocol', async () => {
+test('a service receives a logout request for its ticket, in the protocol’s format', async () => {
   const browser = await signedIn()
   const ticket = await visit(browser)
   await browser.logout()
@@ -106,7 +106,7 @@ test('a service is told by the ticket it was given, in the form of the protocol'
   })
 })
 
-test('each of its sessions is told once, and nobody else’s', async () => {
+test('a logout notifies once for each session of the member, and for no other', async () => {
   const [student, teacher] = [await signedIn(), await signedIn('teacher')]
   const tickets = [await visit(student), await visit(student)]
   const theirs = await visit(teacher)
@@ -125,7 +125,7 @@ test('each of its sessions is told once, and nobody else’s', async () => {
   expect(rows).toEqual([])
 })
 
-test('leaving the portal, an operator and a new password end it there too', async () => {
+test('portal logout, an operator and a password change end service sessions too', async () => {
   const left = await signedIn()
   const ofLeft = await visit(left)
   await app.withToken(await tokenOf(left))(identity.logout)
@@ -151,7 +151,7 @@ test('leaving the portal, an operator and a new password end it there too', asyn
   expect(told()).not.toContain(ofHere)
 })
 
-test('who only shows once more who they are stays signed in there; somebody else does not', async () => {
+test('signing in again keeps service sessions; signing in as another member ends them', async () => {
   const browser = await signedIn()
   const ticket = await visit(browser)
   await browser.signIn({ renew: 'true' })
@@ -161,7 +161,7 @@ test('who only shows once more who they are stays signed in there; somebody else
   expect(told().filter((one) => one === ticket)).toHaveLength(1)
 })
 
-test('a service hears of a session that ran out by itself, and of no other', async () => {
+test('a service is notified of an expired session, and of no other', async () => {
   const { db } = app.platform
   const [over, on] = [await signedIn(), await signedIn('teacher')]
   const [ticket, other] = [await visit(over), await visit(on)]
@@ -181,7 +181,7 @@ test('a service hears of a session that ran out by itself, and of no other', asy
   await expect.poll(told, soon).toContain(other)
 })
 
-test('with a step in between, too, a member who shows who they are goes on where they were', async () => {
+test('signing in again with an additional step keeps service sessions', async () => {
   const { db } = app.platform
   const browser = await signedIn()
   const ticket = await visit(browser)
@@ -213,7 +213,7 @@ test('with a step in between, too, a member who shows who they are goes on where
   for (const one of [ticket, second]) await expect.poll(told, soon).toContain(one)
 })
 
-test('a service that fails is told again, one that sends on is not followed', async () => {
+test('a failed notification is retried, and redirects are not followed', async () => {
   answers.push(500, 302, 200)
   const browser = await signedIn()
   const ticket = await visit(browser)
@@ -229,7 +229,7 @@ test('a service that fails is told again, one that sends on is not followed', as
   await expect.poll(left, soon).toBe(0)
 })
 
-test('of many tickets of one sign-in the latest fifty are remembered', async () => {
+test('only the latest fifty tickets of one sign-in are kept', async () => {
   const { db, secret } = app.platform
   await sql`delete from relying_party_session`.execute(db)
   const browser = await signedIn()
@@ -252,7 +252,7 @@ test('of many tickets of one sign-in the latest fifty are remembered', async () 
   await browser.logout()
 })
 
-test('that a ticket was used is remembered for longer than it could be shown, and no longer', async () => {
+test('the record of a used ticket is kept for five minutes', async () => {
   const { db } = app.platform
   const browser = await signedIn()
   await sql`delete from relying_party_session`.execute(db)
@@ -268,7 +268,7 @@ test('that a ticket was used is remembered for longer than it could be shown, an
   expect(await forget()).toBe(0)
 })
 
-test('a session that is gone with its account is told, and of a system that is gone nobody', async () => {
+test('sessions of a deleted account are notified, those of a deleted service ignored', async () => {
   const { db, secret } = app.platform
   const key = secret.encrypt('ST-of-somebody-who-is-gone')
   await sql`
@@ -280,7 +280,7 @@ test('a session that is gone with its account is told, and of a system that is g
   expect(told().filter((one) => one === 'ST-of-somebody-who-is-gone')).toHaveLength(1)
 })
 
-test('what is sealed in the database names no session there', async () => {
+test('stored session records do not contain the ticket', async () => {
   const browser = await signedIn()
   const ticket = await visit(browser)
   const { rows } = await sql<{ row: string }>`
@@ -293,7 +293,7 @@ test('what is sealed in the database names no session there', async () => {
   await expect.poll(told, soon).toContain(ticket)
 })
 
-test('only an address that outgoing requests may reach is asked, five times at most', async () => {
+test('services without logout address are ignored, blocked addresses given up', async () => {
   const browser = await signedIn()
   await visit(browser, 'https://quiet.example.edu.cn/')
   await visit(browser, 'https://inside.example.edu.cn/')

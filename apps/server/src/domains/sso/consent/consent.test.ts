@@ -53,8 +53,8 @@ async function serviceFor(may: boolean) {
 const find = async (caller: Caller, code: string) =>
   (await caller(consent.list)).data.find((one) => one.code === code)
 
-describe('a service that asks first', () => {
-  test('is agreed to once, for what was shown', async () => {
+describe('a service that requires consent', () => {
+  test('is authorized by consent to exactly the shown attributes', async () => {
     const before = await student(consent.state, { query: { serviceId } })
     expect(before.data).toMatchObject({
       authorized: false,
@@ -78,7 +78,7 @@ describe('a service that asks first', () => {
     expect(await find(teacher, 'asking')).toBeUndefined()
   })
 
-  test('stands in the receipt with what it was told, when and how often', async () => {
+  test('is listed in the receipt with released attributes, times and counts', async () => {
     const browser = casBrowser(app.app)
     await browser.signIn()
     for (let n = 0; n < 2; n++) {
@@ -96,7 +96,7 @@ describe('a service that asks first', () => {
     expect(receipt?.lastAt).toBe(first?.lastAt)
   })
 
-  test('is told to end its sessions when that is taken back, and asks again', async () => {
+  test('is notified to end its sessions when consent is revoked, and asks again', async () => {
     const notices = async () => {
       const { rows } = await sql<{ sealed_key: string }>`
         select sealed_key from logout_notice`.execute(app.platform.db)
@@ -129,13 +129,13 @@ describe('a service that asks first', () => {
     expect(ticketOf(await browser.open({ service: open }))).toMatch(/^ST-/)
   })
 
-  test('that was told something is not taken out of the registry', async () => {
+  test('cannot be removed from the registry once data was released', async () => {
     const admin = await app.as('admin')
     const gone = await admin(registry.remove, { params: { code: 'asking' } })
     expect(gone).toMatchObject({ status: 409, error: 'registry.in_use' })
   })
 
-  test('that the member may not use, or that is none, is not known', async () => {
+  test('is unknown to members who may not use it, like a missing one', async () => {
     const missing = await student(consent.state, { query: { serviceId: '999999' } })
     expect(missing).toMatchObject({ status: 404, error: 'consent.service_unknown' })
     const { rows } = await sql<{ id: string }>`
@@ -150,7 +150,7 @@ describe('a service that asks first', () => {
 describe('a jump token', () => {
   const jump = (caller: Caller, url: string) => caller(consent.jumpToken, { body: { url } })
 
-  test('is for one service, for two minutes, and says what is registered', async () => {
+  test('is valid for one service and two minutes, with the registered attributes', async () => {
     const { data } = await jump(student, `${open}start?from=portal#top`)
     expect(data).toMatchObject({ audience: 'open', url: `${open}start?from=portal` })
     const keys = JSON.parse((await app.visitor(identity.jwks)).raw)
@@ -172,7 +172,7 @@ describe('a jump token', () => {
     expect(await find(student, 'open')).toMatchObject({ state: 'institution' })
   })
 
-  test('opens nothing of the portal', async () => {
+  test('is not accepted by the portal', async () => {
     const { data } = await jump(student, open)
     expect(decodeProtectedHeader(data.token).typ).toBe('at+jwt')
     expect(decodeJwt(data.token).aud).toBe('open')
@@ -191,14 +191,14 @@ describe('a jump token', () => {
     'https://stranger.example/',
     hidden,
     '',
-  ])('is given for no other address: %j', async (url) => {
+  ])('is not issued for the address %j', async (url) => {
     expect(await jump(student, url)).toMatchObject({
       status: 404,
       error: 'consent.service_unknown',
     })
   })
 
-  test('waits for what has to be agreed to', async () => {
+  test('is not issued before consent', async () => {
     expect(await jump(teacher, asking)).toMatchObject({ status: 403, error: 'consent.due' })
     await teacher(consent.agree, { body: { serviceId, attributes: ['name', 'mobile'] } })
     const { data } = await jump(teacher, asking)

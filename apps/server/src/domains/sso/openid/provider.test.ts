@@ -207,8 +207,8 @@ async function signInAt(service: Service, browser = newBrowser(), extra = {}) {
   return { browser, tokens, to: String(page.to), checks }
 }
 
-describe('a service signs members in', () => {
-  test('with what it is registered for and nothing else, and goes on with a refresh token', async () => {
+describe('signing in at a service', () => {
+  test('releases only the registered claims, and rotates refresh tokens', async () => {
     const service = await newService()
     const { tokens } = await signInAt(service)
     const claims = tokens.claims()
@@ -244,7 +244,7 @@ describe('a service signs members in', () => {
     ).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('and the next service asks nothing; silently too', async () => {
+  test('needs no interaction at the next service, also with prompt=none', async () => {
     const [first, second] = [await newService(), await newService()]
     const { browser } = await signInAt(first)
     const { url } = await request(second)
@@ -255,7 +255,7 @@ describe('a service signs members in', () => {
     expect(stranger.to).toContain('error=login_required')
   })
 
-  test('once more where it asks for it, and only then', async () => {
+  test('requires the password again with prompt=login or max_age=0', async () => {
     const service = await newService()
     const { browser, tokens } = await signInAt(service)
     for (const extra of [{ prompt: 'login' }, { max_age: '0' }]) {
@@ -267,7 +267,7 @@ describe('a service signs members in', () => {
     }
   })
 
-  test('by a page that posts where it asks for it, with a script that browsers let act', async () => {
+  test('supports response_mode=form_post with a script that the CSP allows', async () => {
     const service = await newService()
     const { browser } = await signInAt(service)
     const { url, checks } = await request(service, { response_mode: 'form_post' })
@@ -283,12 +283,12 @@ describe('a service signs members in', () => {
     expect(tokens.access_token).toBeTruthy()
   })
 
-  test('as a public client, with the proof of its own request alone', async () => {
+  test('works for a public client with PKCE only', async () => {
     const service = await newService({ publicClient: true })
     expect((await signInAt(service)).tokens.access_token).toBeTruthy()
   })
 
-  test('across a new signing key', async () => {
+  test('keeps working after a rotation of the signing key', async () => {
     const service = await newService()
     const { tokens } = await signInAt(service)
     await rotateSigningKey(app.platform.db, app.platform.secret)
@@ -310,7 +310,7 @@ describe('consent', () => {
     purposeEn: 'To show where you are',
   }
 
-  test('is asked once, says what and why, and can be declined or taken back', async () => {
+  test('is requested once with data and purpose, and can be declined or revoked', async () => {
     const service = await newService(asking)
     const browser = newBrowser()
     const { url, checks } = await request(service)
@@ -349,7 +349,7 @@ describe('consent', () => {
     expect(silent.to).toContain('error=consent_required')
   })
 
-  test('is asked again where the service wants it, and only then', async () => {
+  test('is requested again only with prompt=consent', async () => {
     const service = await newService()
     const { browser } = await signInAt(service)
     const { url, checks } = await request(service, { prompt: 'consent' })
@@ -364,8 +364,8 @@ describe('consent', () => {
   })
 })
 
-describe('the end of a session', () => {
-  test('is told to the service, and nothing it was given is good any more', async () => {
+describe('logout', () => {
+  test('asks first, then notifies the service and invalidates its tokens', async () => {
     const service = await newService({ backchannelLogoutUrl: `${serviceOrigin}/logout` })
     const { browser, tokens } = await signInAt(service)
     const page = await browser.follow(
@@ -401,7 +401,7 @@ describe('the end of a session', () => {
     })
   })
 
-  test('asked for by nobody who is signed in goes on by itself', async () => {
+  test('continues without a question when nobody is signed in', async () => {
     const service = await newService()
     const { tokens } = await signInAt(service)
     const browser = newBrowser()
@@ -417,7 +417,7 @@ describe('the end of a session', () => {
     expect(end.to).toBe(`${serviceOrigin}/goodbye`)
   })
 
-  test('by the central logout ends the same', async () => {
+  test('by the central logout also notifies the service and invalidates its tokens', async () => {
     const service = await newService({ backchannelLogoutUrl: `${serviceOrigin}/logout` })
     const before = logouts.length
     const { browser, tokens } = await signInAt(service)
@@ -432,7 +432,7 @@ describe('the end of a session', () => {
 describe('attacks', () => {
   // The provider also accepts these spellings.
   test.each(['/cas/oidc/AUTH', '/cas/oidc/auth/'])(
-    'at %s too the central session says who is signed in',
+    'the spelling %s also uses the current central session',
     async (spelling) => {
       const service = await newService()
       const { browser } = await signInAt(service)
@@ -452,7 +452,7 @@ describe('attacks', () => {
     ['{callback}?next=//evil.example'],
     ['{callback}/../evil'],
     ['javascript:alert(1)'],
-  ])('no member is sent to %s', async (address) => {
+  ])('rejects the redirect URI %s', async (address) => {
     const service = await newService()
     const uri = address.replace('{callback}', callback())
     const page = await newBrowser().follow((await request(service, { redirect_uri: uri })).url)
@@ -462,7 +462,7 @@ describe('attacks', () => {
     expect(page.text).not.toContain('evil.example')
   })
 
-  test('a code is good once, for its own client and its own proof', async () => {
+  test('a code is valid once, for its own client and code verifier', async () => {
     const [service, other] = [await newService(), await newService()]
     const browser = newBrowser()
     await signInAt(service, browser)
@@ -493,7 +493,7 @@ describe('attacks', () => {
     ).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('of ten at the same time one code is worth one set of tokens', async () => {
+  test('ten concurrent uses of one code yield at most one set of tokens', async () => {
     const service = await newService()
     const browser = newBrowser()
     await signInAt(service, browser)
@@ -505,7 +505,7 @@ describe('attacks', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
   })
 
-  test('a wrong secret, a system that is off or that was never there get nothing', async () => {
+  test('rejects a wrong secret, an unknown client and a disabled client', async () => {
     const service = await newService()
     const { tokens } = await signInAt(service)
     const ask = async (clientId: string, secret: string) =>
@@ -532,7 +532,7 @@ describe('attacks', () => {
     expect(page.to).toBeUndefined()
   })
 
-  test('a request without proof of its own is refused', async () => {
+  test('rejects a request without PKCE', async () => {
     const service = await newService()
     const url = new URL((await request(service)).url)
     url.searchParams.delete('code_challenge')
@@ -541,7 +541,7 @@ describe('attacks', () => {
   })
 
   test.each(['state', 'nonce', 'login_hint', 'ui_locales'])(
-    'a request that cannot be kept is refused for what it is: NUL in %s',
+    'rejects a NUL character in %s as an invalid request',
     async (name) => {
       const page = await newBrowser().follow(
         (await request(await newService(), { [name]: 'a\0' })).url,
@@ -552,7 +552,7 @@ describe('attacks', () => {
     },
   )
 
-  test('a question belongs to the browser it was asked in', async () => {
+  test('a consent page cannot be submitted by another browser', async () => {
     const service = await newService({
       consentNeeded: true,
       purpose: '显示你的位置',
@@ -571,7 +571,7 @@ describe('attacks', () => {
     '/.well-known/oauth-authorization-server/cas/oidc',
     '/.well-known/openid-configuration/cas/oidc',
     '/cas/oidc/.well-known/oauth-authorization-server',
-  ])('what it says of itself stands where OAuth clients look: %s', async (address) => {
+  ])('the metadata is served at %s', async (address) => {
     const answer = await fetch(origin + address)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('application/json')
@@ -582,7 +582,7 @@ describe('attacks', () => {
     })
   })
 
-  test('addresses are our own, whatever a request calls us', async () => {
+  test('the metadata ignores forged Host headers', async () => {
     const answer = await fetch(`${origin}/cas/oidc/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
     })
@@ -595,8 +595,8 @@ describe('attacks', () => {
   })
 })
 
-describe('what a system may be registered for', () => {
-  test('tokens signed with RS256, by keys that change with the others', async () => {
+describe('client registration options', () => {
+  test('RS256 tokens are signed with keys that rotate', async () => {
     const metadata = await fetch(`${origin}/cas/oidc/.well-known/openid-configuration`)
     expect(await metadata.json()).toMatchObject({
       id_token_signing_alg_values_supported: ['ES256', 'RS256'],
@@ -630,7 +630,7 @@ describe('what a system may be registered for', () => {
     await jwtVerify(logout, keys, { algorithms: ['RS256'], audience: service.code })
   })
 
-  test('a key of its own in the place of a secret, and no assertion twice', async () => {
+  test('private_key_jwt replaces the secret, and each assertion is accepted once', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
     const other = await generateKeyPair('ES256')
     const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }
@@ -680,7 +680,7 @@ describe('what a system may be registered for', () => {
     }
   })
 
-  test('a look at its own tokens, while they are good', async () => {
+  test('introspection describes only the client’s own valid tokens', async () => {
     const [service, other] = [await newService(), await newService()]
     const { browser, tokens } = await signInAt(service)
     expect(await client.tokenIntrospection(service.config, tokens.access_token)).toMatchObject({
@@ -700,7 +700,7 @@ describe('what a system may be registered for', () => {
     expect(await client.tokenIntrospection(open.config, mine.tokens.access_token)).toEqual(none)
   })
 
-  test('members under a name of its own', async () => {
+  test('a pairwise subject replaces the account id in every token', async () => {
     const pairwise = { pairwise: true, backchannelLogoutUrl: `${serviceOrigin}/logout` }
     const [service, same] = [await newService(pairwise), await newService({ pairwise: true })]
     const known = (await signInAt(await newService())).tokens.claims()?.sub
@@ -726,7 +726,7 @@ describe('what a system may be registered for', () => {
     expect(decodeJwt(String(logouts.at(-1)?.get('logout_token'))).sub).toBe(sub)
   })
 
-  test('access that outlives the session, where the member agrees to it, until they take it back', async () => {
+  test('offline access outlasts the session until the member revokes consent', async () => {
     const asking = { consentNeeded: true, purpose: '同步日程', purposeEn: 'To keep in step' }
     const service = await newService({ ...asking, offlineAccess: true })
     const scope = 'openid profile offline_access'
@@ -759,7 +759,7 @@ describe('what a system may be registered for', () => {
     await expect(client.refreshTokenGrant(service.config, last)).rejects.toMatchObject(refused)
   })
 
-  test('no such access where it is not registered for it', async () => {
+  test('offline access is not granted unless registered', async () => {
     const service = await newService()
     const scope = 'openid offline_access'
     const { browser, tokens } = await signInAt(service, newBrowser(), { scope })
@@ -781,7 +781,7 @@ describe('what a system may be registered for', () => {
       { pairwise: true, redirectUris: ['https://a.example.edu/', 'https://b.example.edu/'] },
       'redirectUris',
     ],
-  ])('what does not go together is refused: %j', async (content, field) => {
+  ])('conflicting options are rejected: %j', async (content, field) => {
     const body = { code: 'wrong', name: 'x', redirectUris: ['https://a.example.edu/'], ...content }
     const refused = await admin(registry.create, { body })
     expect(refused).toMatchObject({ status: 400, error: 'request.invalid' })
@@ -789,7 +789,7 @@ describe('what a system may be registered for', () => {
   })
 })
 
-describe('calls of a system itself', () => {
+describe('integration API calls', () => {
   const integration = {
     write: post('/message/api/v1/probe', {
       summary: 'for this test',
@@ -820,7 +820,7 @@ describe('calls of a system itself', () => {
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  test('are let in by a token for their part of the API, and by no other', async () => {
+  test('require a token for the called part of the API', async () => {
     const service = await newIntegrator({ integrations: ['message', 'schedule'] })
     const token = async (mount: string) =>
       (await client.clientCredentialsGrant(service.config, resource(mount))).access_token
@@ -849,13 +849,13 @@ describe('calls of a system itself', () => {
     await expect.poll(async () => (await call(good)).status, soon).toBe(403)
   })
 
-  test('need no name of the part where there is one only', async () => {
+  test('need no resource parameter if only one part is registered', async () => {
     const service = await newIntegrator()
     const { access_token } = await client.clientCredentialsGrant(service.config)
     expect((await call(access_token)).status).toBe(200)
   })
 
-  test('are not made with what members sign in by', async () => {
+  test('reject the tokens of members', async () => {
     const service = await newService({ integrations: ['message'] })
     const { tokens } = await signInAt(service)
     expect((await call(tokens.access_token)).status).toBe(401)
@@ -872,7 +872,7 @@ describe('calls of a system itself', () => {
 })
 
 describe('the example service', () => {
-  test('signs a member in and learns of the logout', async () => {
+  test('signs a member in and handles back-channel logout', async () => {
     const port = await freePort()
     const home = `http://127.0.0.1:${port}`
     const own = await newService({

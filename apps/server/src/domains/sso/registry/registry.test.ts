@@ -33,8 +33,8 @@ const make = (body: object) => admin(registry.create, { body })
 /** An update names the system in its address. */
 const withoutCode = ({ code: _, ...content }: typeof shop) => content
 
-describe('systems', () => {
-  test('are made, changed and removed; every node knows', async () => {
+describe('relying parties', () => {
+  test('are created, changed and removed on every node', async () => {
     const made = await make(shop)
     expect(made.data).toMatchObject({ ...shop, enabled: true, hasSecret: false, audience: '' })
     const at = (address: string) => findPartyAt(other.platform, address)
@@ -75,14 +75,14 @@ describe('systems', () => {
     ['//shop.example.edu/app', false],
     ['https:shop.example.edu/app', false],
     ['javascript:alert(1)//https://shop.example.edu/app', false],
-  ])('own what lies below their address, at a slash: %s', async (address, owned) => {
+  ])('own addresses only below their own path: %s', async (address, owned) => {
     await make({ ...shop, code: 'bounds', addresses: ['https://shop.example.edu/app'] })
     expect((await findPartyAt(app.platform, address))?.party.code).toBe(
       owned ? 'bounds' : undefined,
     )
   })
 
-  test('of several the closest owns an address', async () => {
+  test('the most specific one owns an address', async () => {
     await make({ ...shop, code: 'whole', addresses: ['https://both.example.edu/'] })
     await make({ ...shop, code: 'part', addresses: ['https://both.example.edu/part'] })
     const code = async (address: string) => (await findPartyAt(app.platform, address))?.party.code
@@ -90,7 +90,7 @@ describe('systems', () => {
     expect(await code('https://both.example.edu/partly')).toBe('whole')
   })
 
-  test('that are a service of the catalogue take its name and address over', async () => {
+  test('inherit the name and address of a linked catalogue service', async () => {
     const service = await app.platform.db
       .selectFrom('service')
       .select(['id', 'name', 'url'])
@@ -104,7 +104,7 @@ describe('systems', () => {
     expect((await findPartyAt(app.platform, service.url))?.party.code).toBe('linked')
   })
 
-  test('are refused with the fields that are wrong, and nothing is written', async () => {
+  test('are rejected with the invalid fields, and nothing is stored', async () => {
     const refused = await make({
       code: 'wrong',
       name: '',
@@ -125,13 +125,13 @@ describe('systems', () => {
     expect((await admin(registry.list)).data.map(({ code }) => code)).not.toContain('wrong')
   })
 
-  test('have a code of their own', async () => {
+  test('have a unique code', async () => {
     await make({ ...shop, code: 'once', addresses: ['https://once.example.edu/'] })
     const twice = await make({ ...shop, code: 'once', addresses: ['https://twice.example.edu/'] })
     expect(twice).toMatchObject({ status: 409, error: 'registry.code_taken' })
   })
 
-  test('are for operators of the directory alone', async () => {
+  test('are managed only by identity operators', async () => {
     const { db, topics } = app.platform
     const teacher = await findAccountByUsername(db, 'teacher')
     await insertGrants(db, teacher?.id ?? '', ['services', 'system'], null)
@@ -148,7 +148,7 @@ describe('systems', () => {
 })
 
 describe('a client secret', () => {
-  test('is shown once, replaced at will, and kept as a hash that the audit log does not see', async () => {
+  test('is returned once, replaceable, stored as a hash and absent from the audit log', async () => {
     await make({ ...shop, code: 'client', addresses: ['https://client.example.edu/'] })
     const replace = async () =>
       (await admin(registry.replaceSecret, { params: { code: 'client' } })).data.secret
@@ -167,7 +167,7 @@ describe('a client secret', () => {
     expect(log.raw).not.toContain(second)
   })
 
-  test('is not for a client that cannot keep it', async () => {
+  test('is deleted and refused for a public client', async () => {
     const open = { ...shop, code: 'open', addresses: ['https://open.example.edu/'] }
     await make(open)
     await admin(registry.replaceSecret, { params: { code: 'open' } })

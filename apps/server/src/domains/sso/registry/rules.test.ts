@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { normalisedService } from '#domains/identity/identity/service-address.ts'
 import { addressIssue, emptyParty, partyIssues } from './rules.ts'
 
-describe('an address of another system', () => {
+describe('the address of a relying party', () => {
   test.each([
     ['https://lib.example.edu/', undefined],
     ['https://lib.example.edu', undefined],
@@ -29,11 +29,11 @@ describe('an address of another system', () => {
     ['https://lib.example.edu/?a=1', 'plainAddress'],
     ['https://*.example.edu/', 'plainAddress'],
     ['https://lib.example.edu/*', 'plainAddress'],
-  ])('%s', (address, issue) => {
+  ])('%s has the issue %s', (address, issue) => {
     expect(addressIssue(address, { loopback: false })).toBe(issue)
   })
 
-  test('may be this machine by plain http, in a demo', () => {
+  test('may use plain http on loopback in a demo', () => {
     for (const address of [
       'http://localhost:4100/',
       'http://127.0.0.1:4100/',
@@ -45,7 +45,7 @@ describe('an address of another system', () => {
   })
 })
 
-describe('the service of a ticket', () => {
+describe('the service address of a ticket', () => {
   test.each([
     ['https://M.EXAMPLE.edu.cn:443/x', 'https://m.example.edu.cn/x'],
     ['https://m.example.edu.cn', 'https://m.example.edu.cn/'],
@@ -60,12 +60,12 @@ describe('the service of a ticket', () => {
     ['https://m.example.edu.cn/\t', null],
     [` https://m.example.edu.cn/`, null],
     [`https://m.example.edu.cn/${'a'.repeat(2000)}`, null],
-  ])('%s', (service, plain) => {
+  ])('%s is normalised to %s', (service, plain) => {
     expect(normalisedService(service)).toBe(plain)
   })
 })
 
-describe('a system', () => {
+describe('a relying party', () => {
   const content: RelyingPartyContent = {
     ...emptyParty,
     name: 'Library',
@@ -74,32 +74,32 @@ describe('a system', () => {
   const around = { loopback: false, service: undefined, taken: new Set<string>() }
   const service = { name: 'Library', url: 'https://lib.example.edu/app/?from=portal' }
   test.each<[string, Partial<RelyingPartyContent>, object, object]>([
-    ['is fine', {}, {}, {}],
+    ['is valid', {}, {}, {}],
     ['needs a name', { name: ' ' }, {}, { name: 'required' }],
-    ['takes the name of its service', { name: '', serviceId: '7' }, { service }, {}],
-    ['needs a service that is there', { serviceId: '7' }, {}, { serviceId: 'unknown' }],
+    ['inherits the name of its service', { name: '', serviceId: '7' }, { service }, {}],
+    ['needs an existing service', { serviceId: '7' }, {}, { serviceId: 'unknown' }],
     ['needs an address', { addresses: [] }, {}, { addresses: 'required' }],
-    ['takes the address of its service', { addresses: [], serviceId: '7' }, { service }, {}],
+    ['inherits the address of its service', { addresses: [], serviceId: '7' }, { service }, {}],
     [
-      'which has to be one',
+      'needs an address if that of its service is not absolute',
       { addresses: [], serviceId: '7' },
       { service: { name: 'x', url: '/pages/library' } },
       { addresses: 'required' },
     ],
     [
-      'has no address twice',
+      'has no duplicate address',
       { addresses: ['https://lib.example.edu/', 'https://LIB.example.edu'] },
       {},
       { 'addresses.1': 'twice' },
     ],
     [
-      'has no address of another',
+      'has no address of another relying party',
       {},
       { taken: new Set(['https://lib.example.edu/']) },
       { 'addresses.0': 'twice' },
     ],
     [
-      'is told where it may send codes to the letter',
+      'has no wildcard redirect URI',
       {
         redirectUris: ['https://lib.example.edu/callback?from=portal', 'https://lib.example.edu/*'],
       },
@@ -107,19 +107,19 @@ describe('a system', () => {
       { 'redirectUris.1': 'plainAddress' },
     ],
     [
-      'is told of logouts by https',
+      'needs https for its logout address',
       { logoutUrl: 'http://lib.example.edu/' },
       {},
       { logoutUrl: 'https' },
     ],
     [
-      'says what for before members are asked',
+      'needs a purpose if consent is required',
       { consentNeeded: true, attributes: ['name'] },
       {},
       { purpose: 'required' },
     ],
-    ['is not the portal', { audience: 'portal' }, {}, { audience: 'format' }],
-    ['has a plain audience', { audience: 'a b' }, {}, { audience: 'format' }],
+    ['cannot have the audience of the portal', { audience: 'portal' }, {}, { audience: 'format' }],
+    ['has no space in its audience', { audience: 'a b' }, {}, { audience: 'format' }],
   ])('%s', (_, change, given, issues) => {
     expect(partyIssues({ ...content, ...change }, { ...around, ...given })).toEqual(issues)
   })
