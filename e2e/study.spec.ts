@@ -142,7 +142,7 @@ test('a student checks in to a lesson with the code shown by the teacher', async
   await openCourse(pupil)
   const field = pupil.getByRole('textbox', { name: '签到码' })
   await field.fill('000000')
-  await expect(pupil.getByText(/签到码不对/)).toBeVisible()
+  await expect(pupil.getByText(/签到码不正确/)).toBeVisible()
   expect(await axeViolations(pupil)).toEqual([])
   await field.fill(((await shown.textContent()) ?? '').replaceAll(/\D/g, ''))
   await expect(pupil.getByText('你已签到')).toBeVisible()

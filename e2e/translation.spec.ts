@@ -66,7 +66,7 @@ test('an article in Chinese only is marked and translated by machine on request'
     machine.does((response) => answers(response, { error: 'busy' }, 500))
     await translate.click()
     await expect(article.getByRole('status')).toHaveText(
-      'Machine translation is not reachable. Please try again later.',
+      'Machine translation is not available right now. Please try again later.',
     )
 
     machine.does(() => {})
@@ -78,7 +78,7 @@ test('an article in Chinese only is marked and translated by machine on request'
     machine.does((response) => answers(response, { translatedText: ['<script>x</script>'] }))
     await translate.click()
     await expect(article.getByRole('status')).toHaveText(
-      'The machine’s translation cannot be used. Please read the original.',
+      'The machine translation cannot be used. Please read the original.',
     )
 
     machine.does(marked)

@@ -180,7 +180,7 @@ function placeholder(
     page(language, {
       title: found?.title ?? (language === 'zh' ? '演示系统' : 'Demo systems'),
       back: backOf(request),
-      body: html`<section>${found?.body ?? html`<p class="muted">${language === 'zh' ? '没有这个页面。' : 'There is no such page.'}</p>`}</section>`,
+      body: html`<section>${found?.body ?? html`<p class="muted">${language === 'zh' ? '没有这个页面。' : 'This page does not exist.'}</p>`}</section>`,
     }),
   )
 }

@@ -30,7 +30,7 @@ export const outcomes = {
   twice: { zh: '已经申请过了', en: 'You have asked for this before' },
   incomplete: { zh: '请把各项填写完整', en: 'Please fill in every field' },
   order: { zh: '结束日期不能早于开始日期', en: 'The last day is before the first' },
-  unknown: { zh: '没有这一项，请刷新后再试', en: 'There is no such thing. Please reload' },
+  unknown: { zh: '没有这一项，请刷新后再试', en: 'This no longer exists. Please reload' },
   down: {
     zh: '门户暂时没有应答，没有提交，请稍后再试',
     en: 'The portal does not answer; nothing was sent. Please try again',

@@ -497,7 +497,7 @@ test('relying-party creates, changes, shows and removes a system and names inval
   expect((await atrium(['relying-party', 'remove', 'reading-room'])).code).toBe(0)
   expect(await atrium(['relying-party', 'show', 'reading-room'])).toMatchObject({
     code: 1,
-    output: expect.stringContaining('no such service in the registry'),
+    output: expect.stringContaining('service is not registered'),
   })
   const { rows } = await sql<{ text: string }>`
     select string_agg(details || action, ' ') as text from audit_entry where action like 'relying-party%'`.execute(

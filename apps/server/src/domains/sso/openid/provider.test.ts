@@ -458,7 +458,7 @@ describe('attacks', () => {
     const page = await newBrowser().follow((await request(service, { redirect_uri: uri })).url)
     expect(page.to).toBeUndefined()
     expect(page.status).toBe(400)
-    expect(page.text).toContain('not valid or too old')
+    expect(page.text).toContain('invalid or has expired')
     expect(page.text).not.toContain('evil.example')
   })
 
