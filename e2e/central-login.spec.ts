@@ -182,7 +182,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: '不同意' }).click()
     await expect(page.getByRole('heading', { name: '你没有授权' })).toBeVisible()
     await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=en`)
-    await page.getByRole('button', { name: 'Agree and go on' }).click()
+    await page.getByRole('button', { name: 'Agree and continue' }).click()
     await expect(page).toHaveURL(/\/alumni\/\?ticket=ST-/)
     await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=en`)
     await expect(page).toHaveURL(/\/alumni\/\?ticket=ST-/)

@@ -27,7 +27,7 @@ export function configIssue(key: ConfigKey, value: string): string | undefined {
     case 'tileAddress':
       return value === '' || /^(?=.*\{z\})(?=.*\{x\}).*\{y\}/.test(value)
         ? addressIssue(key, value.replaceAll(/[{}]/g, ''))
-        : `${key} must name {z}, {x} and {y}, or be empty`
+        : `${key} must contain {z}, {x} and {y}, or be empty`
     case 'address':
       return isOwnPath(value) ? undefined : addressIssue(key, value)
     case 'base':
@@ -58,7 +58,7 @@ function textsIssue(key: string, value: string, wantsArray: boolean) {
   const issue = jsonIssue(key, value, wantsArray)
   if (issue) return issue
   const hasOther = Object.values(JSON.parse(value)).some((part) => typeof part !== 'string')
-  return hasOther ? `${key} must hold texts only` : undefined
+  return hasOther ? `${key} must contain only texts` : undefined
 }
 
 function hostsIssue(key: string, value: string) {
@@ -69,7 +69,7 @@ function hostsIssue(key: string, value: string) {
   )
   return wrong === undefined
     ? undefined
-    : `${key} must hold names of hosts in small letters, such as img.example.edu, and not ${JSON.stringify(wrong)}`
+    : `${key} must contain host names in lower case such as img.example.edu; ${JSON.stringify(wrong)} is not one`
 }
 
 function networksIssue(key: string, value: string) {
@@ -78,7 +78,7 @@ function networksIssue(key: string, value: string) {
   const wrong = Object.keys(JSON.parse(value)).find((network) => !isNetwork(network))
   return wrong === undefined
     ? undefined
-    : `${key} must name networks such as 10.20.0.0/16 or 2001:da8::/32, and not ${JSON.stringify(wrong)}`
+    : `${key} must contain networks such as 10.20.0.0/16 or 2001:da8::/32; ${JSON.stringify(wrong)} is not one`
 }
 
 function isNetwork(network: string) {
@@ -98,7 +98,7 @@ function baseIssue(key: string, value: string) {
   const url = plain && !/[\\?#*]/.test(value) && URL.canParse(value) ? new URL(value) : undefined
   return url && !url.username && !url.password
     ? undefined
-    : `${key} must be a full http or https address without a name, a password, a ? or a #, or empty`
+    : `${key} must be a full http or https address without a username, a password, a ? or a #, or empty`
 }
 
 function addressIssue(key: string, value: string) {

@@ -31,14 +31,14 @@ export function readAudience(text: string): Rule[] {
       )
       if (!kind || !target) {
         throw new RowIssue(
-          `is “${short(part)}” and must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
+          `is “${short(part)}”; it must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
         )
       }
       return [{ effect, kind, target }]
     })
   if (!rules.some((rule) => rule.effect === 'include'))
     throw new RowIssue(
-      'lets nobody in; name at least one of everybody, guests, public, identity:CODE, organization:CODE, group:CODE',
+      'includes nobody; give at least one of everybody, guests, public, identity:CODE, organization:CODE or group:CODE',
     )
   return rules
 }
@@ -68,7 +68,7 @@ export async function openAudienceCheck(
       if (rule.kind !== 'identity' && rule.kind !== 'organization' && rule.kind !== 'group')
         continue
       if (!known[rule.kind].has(rule.target))
-        return `names the ${rule.kind} ${rule.target}, which is not known here`
+        return `names the ${rule.kind} ${rule.target}, which does not exist`
     }
     return undefined
   }

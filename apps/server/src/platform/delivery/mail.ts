@@ -72,7 +72,7 @@ export function mailBySmtp(env: Environment) {
         .catch((error: Error & { responseCode?: number; code?: string }) => {
           // Permanently rejected. A refused login (EAUTH) can be repaired by the operator, so it is retried.
           if (Number(error.responseCode) >= 500 && error.code !== 'EAUTH')
-            throw new Undeliverable(`The mail server refused it: ${error.message}`)
+            throw new Undeliverable(`The mail server refused the message: ${error.message}`)
           throw error
         })
     },
@@ -87,12 +87,12 @@ async function reach(host: string, port: number, allow: string | undefined) {
   const { address } = await lookup(host)
   if (!mayReach(address, port, readOutboundAllow(allow)))
     throw new Error(
-      `${host}:${port} is inside the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${address.includes(':') ? `[${address}/128]` : `${address}/32`}:${port}.`,
+      `${host}:${port} is inside the institution’s own network, which is closed to outgoing requests. Open it with ATRIUM_OUTBOUND_ALLOW, for example ${address.includes(':') ? `[${address}/128]` : `${address}/32`}:${port}.`,
     )
   return new Promise<ReturnType<typeof connect>>((settle, reject) => {
     const socket = connect({ host: address, port, timeout: 10_000 })
     socket.once('connect', () => settle(socket.setTimeout(0)))
-    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer.`)))
+    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} is not responding.`)))
     socket.once('error', reject)
   })
 }

@@ -136,10 +136,10 @@ async function deliver(
   finish: Finish,
 ) {
   try {
-    if (row.late) throw new Undeliverable('It could not be sent in time.')
+    if (row.late) throw new Undeliverable('The message expired before it could be sent.')
     if (!send)
       throw new Undeliverable(
-        `No way to send it is set up: ${kind === 'sms' ? 'ATRIUM_SMS' : 'ATRIUM_MAIL_URL'}.`,
+        `Sending is not set up: ${kind === 'sms' ? 'ATRIUM_SMS' : 'ATRIUM_MAIL_URL'}.`,
       )
     await send(row)
     messagesSent.inc({ kind, result: 'sent' })

@@ -212,7 +212,7 @@ test('delivery fails after the last retry, and an expired code is not sent', asy
   await sql`select pg_notify('atrium', '{"kind":"outbox","key":"mail"}')`.execute(db)
   await within(async () =>
     expect(await row('late@jianglan.example')).toMatchObject({
-      error: 'It could not be sent in time.',
+      error: 'The message expired before it could be sent.',
       body: 'code ••••••',
     }),
   )

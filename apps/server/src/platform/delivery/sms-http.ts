@@ -37,10 +37,10 @@ export function smsByHttp(env: Environment) {
     })
     const said = answer.bytes.toString('utf8').slice(0, 300)
     if (answer.status === 400 || answer.status === 422)
-      throw new Undeliverable(`The gateway refused it: ${said}`)
+      throw new Undeliverable(`The gateway refused the message: ${said}`)
     if (answer.status < 200 || answer.status > 299)
       throw new Error(`The gateway answered ${answer.status}: ${said}`)
     if (env.ATRIUM_SMS_OK && !said.includes(env.ATRIUM_SMS_OK))
-      throw new Undeliverable(`The gateway refused it: ${said}`)
+      throw new Undeliverable(`The gateway refused the message: ${said}`)
   }
 }

@@ -15,7 +15,8 @@ export function readSmsTemplates(text: string): Map<string, Template> {
     .map((part) => {
       const [, name = '', id = '', values = ''] =
         /^([\w.-]+)=([\w-]+)\(([\w,]*)\)$/.exec(part) ?? []
-      if (!name) throw new Error('names of ours with the provider’s, such as code=SMS_1(code)')
+      if (!name)
+        throw new Error('pairs of our name and the provider’s template, such as code=SMS_1(code)')
       return [name, { id, values: values.split(',').filter(Boolean) }] as const
     })
   return new Map(templates)
@@ -25,7 +26,7 @@ export function readSmsTemplates(text: string): Map<string, Template> {
 export function templateOf(templates: Map<string, Template>, { template, values }: Sms) {
   const known = templates.get(template) ?? templates.get(template.replace(/\.\w+$/, ''))
   if (!known)
-    throw new Undeliverable(`ATRIUM_SMS_TEMPLATES names no text of the provider for ${template}.`)
+    throw new Undeliverable(`ATRIUM_SMS_TEMPLATES has no template of the provider for ${template}.`)
   return {
     id: known.id,
     values: known.values.map((name) => [name, values[name] ?? ''] as const),

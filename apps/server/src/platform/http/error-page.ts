@@ -5,8 +5,8 @@ import { errorText, type Refusal } from './errors.ts'
 import { pageHead, pageLanguage } from './server-page.ts'
 
 const words = {
-  zh: { title: '页面没有打开', code: '请求编号', portal: '前往门户' },
-  en: { title: 'The page did not open', code: 'Request number', portal: 'Go to the portal' },
+  zh: { title: '页面无法打开', code: '请求编号', portal: '前往门户' },
+  en: { title: 'This page could not be opened', code: 'Request ID', portal: 'Go to the portal' },
 }
 
 export const errorPolicy =

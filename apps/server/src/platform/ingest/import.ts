@@ -164,7 +164,7 @@ export async function* readRows<F extends Fields>(
     for (const [name, field] of Object.entries(fields)) {
       const cell = cells[name]
       try {
-        if (cell?.includes('\0')) throw new RowIssue('contains a character with the code 0')
+        if (cell?.includes('\0')) throw new RowIssue('contains a NUL character')
         const text = cell?.trim().normalize('NFC')
         if (field.required && !text) throw new RowIssue('is empty')
         values[name] = text === undefined ? undefined : field.read(text)

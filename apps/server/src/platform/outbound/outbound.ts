@@ -177,12 +177,12 @@ export async function fetchOutside(
     if (redirects === 'answer') return answer
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
     if (!URL.canParse(location, current))
-      throw new OutboundError(`${current} sends on to ${location}, which is no address.`)
+      throw new OutboundError(`${current} redirects to ${location}, which is not a valid address.`)
     const next = new URL(location, current)
     request = redirected(request, answer.status, new URL(current), next)
     current = next.href
   }
-  throw new OutboundError(`${address} sends on more than ${max} times.`)
+  throw new OutboundError(`${address} redirects more than ${max} times.`)
 }
 
 /** Headers that another origin may see: they hold no credentials. */
@@ -217,12 +217,12 @@ function redirected(
 const closed = (name: string, host: string, ip: string, port: number, plain: boolean) =>
   plain && mayReach(ip, port, [])
     ? new OutboundError(
-        `${name} is outside the institution’s network, and must be asked by https.`,
+        `${name} is outside the institution’s network and must be called over https.`,
         undefined,
         'plain',
       )
     : new OutboundError(
-        `${name} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
+        `${name} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. Open it with ATRIUM_OUTBOUND_ALLOW, for example ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
         undefined,
         'closed',
       )
@@ -250,7 +250,7 @@ export function lookupOutside(
         return callback(
           bad
             ? closed(name, host, bad.address, port, !others)
-            : new OutboundError(`${hostname} has no address.`),
+            : new OutboundError(`${hostname} cannot be resolved to an address.`),
           '',
           0,
         )
@@ -285,7 +285,7 @@ export async function outsideIssue(
   } catch (error) {
     if (error instanceof OutboundError) return error
     const { code } = error as NodeJS.ErrnoException
-    return new OutboundError(`${url.hostname} has no address (${code}).`, code)
+    return new OutboundError(`${url.hostname} cannot be resolved to an address (${code}).`, code)
   }
 }
 
@@ -297,10 +297,10 @@ async function ask(
 ): Promise<OutboundAnswer> {
   const { maxBytes = 5_000_000 } = settings
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new OutboundError(`${address} is no http or https address.`)
+    throw new OutboundError(`${address} is not an http or https address.`)
   const url = new URL(address)
   if (url.username || url.password)
-    throw new OutboundError('Addresses with a name and password in them are not used.')
+    throw new OutboundError('Addresses that contain a username or password are not allowed.')
   const { host, port, others } = targetOf(url, settings.confidential)
   const lookup = lookupOutside(url.host, host, port, allowed, others)
   return new Promise((settle, reject) => {
@@ -337,7 +337,9 @@ async function ask(
               reject(
                 error.code === 'ERR_BUFFER_TOO_LARGE'
                   ? tooLarge()
-                  : new OutboundError(`${address} is not compressed as it says.`),
+                  : new OutboundError(
+                      `${address} sends a body that is not compressed as declared.`,
+                    ),
               ),
           )
         })

@@ -25,7 +25,7 @@ export function postOutside(
 ): Promise<OpenAnswer> {
   return new Promise((settle, reject) => {
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-      return reject(new OutboundError(`${address} is no http or https address.`))
+      return reject(new OutboundError(`${address} is not an http or https address.`))
     const url = new URL(address)
     const plain = url.protocol === 'http:'
     const port = Number(url.port || (plain ? 80 : 443))

@@ -10,7 +10,7 @@ test('a webhook over plain http is called only in an allowed network', async () 
     callWebhook('http://203.0.113.9/told', { ...call, allow: undefined }),
   ).rejects.toThrow(/closed to outgoing requests/)
   await expect(callWebhook('http://8.8.8.8/told', { ...call, allow: undefined })).rejects.toThrow(
-    'must be asked by https',
+    'must be called over https',
   )
   const server = createServer((_request, response) => response.end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

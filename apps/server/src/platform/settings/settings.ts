@@ -32,7 +32,7 @@ export async function readUsableSettings(
     const { kind } = configKeys[key]
     if (kind === 'eventAddress' || kind === 'tileAddress') return undefined
     const closed = findClosedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
-    return closed && `${key} holds ${closed}, which ATRIUM_OUTBOUND_ALLOW does not open`
+    return closed && `${key} contains ${closed}, which is not opened with ATRIUM_OUTBOUND_ALLOW`
   }
   const isList = (key: ConfigKey) => configKeys[key].kind === 'hosts'
   const settings = await readFitting(

@@ -66,7 +66,7 @@ let last: Promise<void> = Promise.resolve()
 const looksLikeZip = (start: Buffer) => start.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 async function checkArchive(handle: FileHandle, limits: Limits, depth: number) {
-  if (depth > maxDepth) throw new ArchiveError('archives lie too deep in one another')
+  if (depth > maxDepth) throw new ArchiveError('archives are nested too deeply')
   const { size } = await handle.stat()
   const { entries, from } = await readDirectory(handle, size)
   if (entries.length > maxEntries || entries.length > limits.entries)
@@ -91,7 +91,7 @@ async function readDirectory(handle: FileHandle, size: number) {
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   // With data after the comment, programs disagree about which end record is valid.
   if (end < 0 || tail.length < end + 22 || end + 22 + tail.readUInt16LE(end + 20) !== tail.length)
-    throw new ArchiveError('no end of a directory')
+    throw new ArchiveError('the end of the directory is missing')
   let count = tail.readUInt16LE(end + 10)
   let length = tail.readUInt32LE(end + 12)
   let from = tail.readUInt32LE(end + 16)
@@ -100,13 +100,13 @@ async function readDirectory(handle: FileHandle, size: number) {
     to = number64(tail, end - 20 + 8)
     const record = await readAt(handle, to, 56)
     if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50)
-      throw new ArchiveError('no ZIP64 end of a directory')
+      throw new ArchiveError('the ZIP64 end of the directory is missing')
     count = number64(record, 32)
     length = number64(record, 40)
     from = number64(record, 48)
   }
   if (length > maxDirectory || from + length !== to)
-    throw new ArchiveError('the directory does not lie before its end')
+    throw new ArchiveError('the directory is not before its end')
   const bytes = await readAt(handle, from, length)
   const entries: Entry[] = []
   let at = 0
@@ -131,7 +131,8 @@ async function readDirectory(handle: FileHandle, size: number) {
     })
     at = extraAt + extra.length + bytes.readUInt16LE(at + 32)
   }
-  if (entries.length !== count) throw new ArchiveError('the directory miscounts its entries')
+  if (entries.length !== count)
+    throw new ArchiveError('the directory has a wrong number of entries')
   return { entries, from }
 }
 
@@ -163,7 +164,7 @@ function number64(bytes: Buffer, at: number): number {
 async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<number> {
   const head = await readAt(handle, entry.localAt, 30)
   if (head.length < 30 || !looksLikeZip(head))
-    throw new ArchiveError('an entry is not where it should be')
+    throw new ArchiveError('an entry is in the wrong place')
   const nameLength = head.readUInt16LE(26)
   const rest = await readAt(handle, entry.localAt + 30, nameLength + head.readUInt16LE(28))
   const flags = head.readUInt16LE(6)
@@ -181,7 +182,7 @@ async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<numbe
     !agrees(size, entry.size) ||
     !agrees(packed, entry.packed)
   )
-    throw new ArchiveError('an entry contradicts the directory')
+    throw new ArchiveError('an entry does not match the directory')
   return entry.localAt + 30 + rest.length
 }
 
@@ -214,7 +215,7 @@ async function checkEntry(
 ) {
   const count = (bytes: number) => {
     limits.unpacked -= bytes
-    if (limits.unpacked < 0) throw new ArchiveError('it unpacks to too much')
+    if (limits.unpacked < 0) throw new ArchiveError('it is too large when unpacked')
   }
   if (entry.flags & encryptedFlag) {
     if (!limits.encrypted) throw new ArchiveError('an entry is encrypted')
@@ -229,13 +230,13 @@ async function checkEntry(
   }
   function* tally(chunk: Buffer) {
     size += chunk.length
-    if (size > entry.size) throw new ArchiveError('an entry is larger than it says')
+    if (size > entry.size) throw new ArchiveError('an entry is larger than declared')
     count(chunk.length)
     yield chunk
   }
   if (looksLikeZip(first)) await checkNested(counted(), limits, depth)
   else for await (const _ of counted());
-  if (size !== entry.size) throw new ArchiveError('an entry is smaller than it says')
+  if (size !== entry.size) throw new ArchiveError('an entry is smaller than declared')
 }
 
 async function checkNested(content: AsyncIterable<Buffer>, limits: Limits, depth: number) {
@@ -256,7 +257,7 @@ async function checkNested(content: AsyncIterable<Buffer>, limits: Limits, depth
 
 async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGenerator<Buffer> {
   const { packed, method } = entry
-  if (method !== 0 && method !== 8) throw new ArchiveError('an entry is packed in an unknown way')
+  if (method !== 0 && method !== 8) throw new ArchiveError('an entry uses an unknown compression')
   if (method === 0) {
     yield* pieces(handle, from, packed)
     return
@@ -276,7 +277,7 @@ async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGen
     inflate.destroy()
   }
   // Another entry could be hidden after its end.
-  if (inflate.bytesWritten !== packed) throw new ArchiveError('an entry ends before it should')
+  if (inflate.bytesWritten !== packed) throw new ArchiveError('an entry is cut off')
 }
 
 async function* pieces(handle: FileHandle, from: number, length: number): AsyncGenerator<Buffer> {

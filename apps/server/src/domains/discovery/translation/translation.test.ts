@@ -284,8 +284,8 @@ describe('operators', () => {
   test.each([
     ['', '格式不对'],
     ['ftp://a.example', '格式不对'],
-    ['https://user:secret@a.example', '不能带用户名和密码'],
-    ['http://10.0.0.1', '地址在学校内网，且没有用 ATRIUM_OUTBOUND_ALLOW 开放'],
+    ['https://user:secret@a.example', '地址中不能包含用户名和密码'],
+    ['http://10.0.0.1', '地址在学校内网，尚未用 ATRIUM_OUTBOUND_ALLOW 开放'],
   ])('get an error for the address “%s”', async (address, issue) => {
     const answer = await admin(translationConsole.update, { body: settings({ address }) })
     expect(answer).toMatchObject({ status: 400, fields: { address: issue } })

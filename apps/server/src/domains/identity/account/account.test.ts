@@ -602,7 +602,7 @@ test('codes and notices reach a real mail server in the language of the request'
     const contact = 'lin@new.example'
     await send(account.sendNewCode, { contact })
     await send(account.changeContact, { contact, code: await codeTo(contact) })
-    await mailTo(studentMail, /the mail address was changed/)
+    await mailTo(studentMail, /the email address was changed/)
     await send(account.changePassword, { newPassword: good })
     await mailTo(contact, /the password was changed/)
   } finally {

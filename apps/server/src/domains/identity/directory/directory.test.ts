@@ -226,7 +226,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         'an unknown host name',
         () => ({ servers: ['ldap://no-such-host.invalid'] }),
         'address',
-        'leads to no address',
+        'cannot be resolved',
       ],
       [
         'an untrusted certificate',
@@ -291,7 +291,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await tryOut({ username })).steps.at(-1)).toMatchObject({
         step: 'person',
         ok: false,
-        detail: expect.stringContaining('Nobody has'),
+        detail: expect.stringContaining('No entry has'),
       })
     })
   })

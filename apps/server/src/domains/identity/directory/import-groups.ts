@@ -71,7 +71,7 @@ export async function readGroups(
     return group
     function findIssue() {
       if (key === '') return `the entry has no ${settings?.key}`
-      if (groups.has(code)) return `code ${code} is that of ${groups.get(code)?.dn} already`
+      if (groups.has(code)) return `code ${code} is already used by ${groups.get(code)?.dn}`
       const owner = importedCodes.has(key) ? undefined : codeOwners.get(code)
       if (owner) return `code ${code} belongs to another entry of the directory ${owner}`
       try {

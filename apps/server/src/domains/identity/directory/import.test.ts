@@ -448,7 +448,7 @@ describe.skipIf(!hasSlapd)('a directory import', () => {
     })
     expect(data.list).toMatchObject([
       { startedBy: 'schedule', status: 'done' },
-      { startedBy: 'x', status: 'failed', error: 'It was cut off.' },
+      { startedBy: 'x', status: 'failed', error: 'It was interrupted.' },
     ])
     const next = await admin(directories.runs, {
       params: { code: 'law' },

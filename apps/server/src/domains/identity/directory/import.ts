@@ -65,7 +65,7 @@ export async function importDirectory(
   const allowed =
     options.mayDisable ?? Math.floor((enabledCount * options.directory.settings.maxDisabled) / 100)
   if (disabled > allowed) {
-    const sentence = `${disabled} of ${enabledCount} accounts would be disabled, and ${allowed} are allowed without asking. Nothing was written.`
+    const sentence = `${disabled} of ${enabledCount} accounts would be disabled; more than ${allowed} need confirmation. Nothing was written.`
     if (!options.dry) throw Object.assign(new StoppedImport(sentence), { counts })
     run.note(`A real import would stop here: ${sentence}`)
   }

@@ -95,7 +95,7 @@ async function open(
   const issue = (step: Step, sentence: string) => new DirectoryError(step, server, sentence)
   // A bind with a name and an empty password is anonymous, and reported as success (RFC 4513 §5.1.2).
   if (settings.bindDn && !bindPassword)
-    throw issue('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
+    throw issue('bind', `No password is stored for ${settings.bindDn}. Set bindPassword.`)
   const lookup = mapErrors(
     () => lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow)),
     (error) => issue('address', error.message),
@@ -151,28 +151,31 @@ async function open(
       if (error.code === 13 || error.code === 8)
         return issue(
           'encrypt',
-          `${server} wants an encrypted connection: use ldaps:// or startTls.`,
+          `${server} requires an encrypted connection: use ldaps:// or startTls.`,
         )
       return issue('bind', `${server} refused: ${errorLine(error)}`)
     }
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       return issue(
         'address',
-        `The name ${host} leads to no address. Check it, and this machine’s DNS.`,
+        `The name ${host} cannot be resolved. Check it, and this machine’s DNS.`,
       )
     if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|SSL|TLS/.test(code))
       return issue(
         'encrypt',
-        `${server} shows a certificate that is not trusted here (${code}: ${error.message}). Set ca to the certificate of who signed it, and use the name that stands in it.`,
+        `${server} presents a certificate that is not trusted here (${code}: ${error.message}). Set ca to the issuer’s certificate, and use the host name in the certificate.`,
       )
     if (code === 'ECONNREFUSED')
-      return issue('connect', `${server} refuses the connection: nothing listens at port ${port}.`)
+      return issue('connect', `${server} refuses the connection: nothing listens on port ${port}.`)
     if (code === 'ECONNRESET' || code === 'EPROTO')
       return issue(
         'encrypt',
-        `${server} broke the connection off: the port may want ${secure ? 'ldap:// with startTls' : 'ldaps://'}.`,
+        `${server} closed the connection: the port may require ${secure ? 'ldap:// with startTls' : 'ldaps://'}.`,
       )
-    return issue('connect', `${server} did not answer: ${error.message}. Is the network open?`)
+    return issue(
+      'connect',
+      `${server} did not answer: ${error.message}. Check that the network allows the connection.`,
+    )
   }
 }
 

@@ -31,7 +31,7 @@ export async function beginRun(
 ): Promise<string | undefined> {
   await db
     .updateTable('directory_run')
-    .set({ status: 'failed', error: 'It was cut off.', finished_at: sql`now()` })
+    .set({ status: 'failed', error: 'It was interrupted.', finished_at: sql`now()` })
     .where('directory_id', '=', directoryId)
     .where('status', '=', 'running')
     .where('started_at', '<', sql<string>`now() - make_interval(hours => ${maxHours})`)

@@ -101,24 +101,24 @@ async function trySearch(
   if (!first)
     return {
       ok: false,
-      detail: `Nothing fits ${filter} below ${base}, or the reader may not see it.${notes}`,
+      detail: `Nothing matches ${filter} below ${base}, or bindDn may not read it.${notes}`,
     }
   const attributes = attributesOf(first)
   if (valuesOf(attributes, key).length === 0)
     return {
       ok: false,
-      detail: `${first.dn} shows no ${key}: check key, and what the reader may see.`,
+      detail: `${first.dn} has no ${key}: check key, and what bindDn may read.`,
     }
   const value = renderTemplate(template, attributes)
   if (value === '')
-    return { ok: false, detail: `${first.dn} has nothing for ${template}: check the template.` }
+    return { ok: false, detail: `${first.dn} gives no value for ${template}: check the template.` }
   return { ok: true, detail: `For example ${first.dn}: ${value}.${notes}` }
 }
 
 async function findPerson({ client }: Connection, { settings }: Directory, username: string) {
   const { members } = settings
   const [attribute] = templateAttributes(members.username)
-  if (!attribute) return { ok: false, detail: 'members.username names no attribute.' }
+  if (!attribute) return { ok: false, detail: 'members.username does not name an attribute.' }
   const filter = `(&${members.filter}(${attribute}=${Filter.escape(username)}))`
   const attributes = [members.key, ...templateAttributes(members.name, members.identity)]
   const { searchEntries } = await client.search(
@@ -126,7 +126,7 @@ async function findPerson({ client }: Connection, { settings }: Directory, usern
     searchOptionsFor(filter, attributes, { sizeLimit: 2 }),
   )
   const [entry] = searchEntries
-  if (!entry) return { ok: false, detail: `Nobody has ${attribute} ${username}.` }
+  if (!entry) return { ok: false, detail: `No entry has ${attribute} ${username}.` }
   if (searchEntries.length > 1)
     return { ok: false, detail: `More than one entry has ${attribute} ${username}.` }
   const values = attributesOf(entry)

@@ -16,12 +16,12 @@ const parser = new XMLParser({
 /** Parses XML. Rejects document types (entities) and comments, which could split a username. */
 function readXml(text: string): Record<string, unknown> {
   if (/<!(?!\[CDATA\[)/.test(text))
-    throw new UntrustedAnswerError('its XML has a document type or a comment')
-  if (XMLValidator.validate(text) !== true) throw new UntrustedAnswerError('its answer is no XML')
+    throw new UntrustedAnswerError('its XML contains a document type or a comment')
+  if (XMLValidator.validate(text) !== true) throw new UntrustedAnswerError('its answer is not XML')
   try {
     return parser.parse(text) as Record<string, unknown>
   } catch {
-    throw new UntrustedAnswerError('its answer is no XML')
+    throw new UntrustedAnswerError('its answer is not XML')
   }
 }
 
@@ -48,18 +48,19 @@ export function readServiceResponse(text: string): CasUser {
   const json = /^\s*\{/.test(text)
   const root = json ? readJson(text) : readXml(text)
   const response = root.serviceResponse
-  if (!isObject(response)) throw new UntrustedAnswerError('its answer is no CAS response')
+  if (!isObject(response)) throw new UntrustedAnswerError('its answer is not a CAS response')
   const failure = response.authenticationFailure
   const success = response.authenticationSuccess
   if (failure !== undefined)
     throw new UntrustedAnswerError(
       `it refused the ticket: ${(isObject(failure) ? `${firstText(failure.code)} ${firstText(failure.description)}` : firstText(failure)).slice(0, 200)}`,
     )
-  if (!isObject(success)) throw new UntrustedAnswerError('its answer says neither yes nor no')
+  if (!isObject(success))
+    throw new UntrustedAnswerError('its answer is neither success nor failure')
   const decode = json ? (value: string) => value : decodeEntities
   // Repeated user elements are parsed as an array and rejected.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
-  if (!isValidName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
+  if (!isValidName(user, 200)) throw new UntrustedAnswerError('its answer has no user')
   const attributes = isObject(success.attributes) ? success.attributes : {}
   return {
     user,
@@ -77,7 +78,7 @@ function readJson(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {}
-  throw new UntrustedAnswerError('its answer is no JSON')
+  throw new UntrustedAnswerError('its answer is not JSON')
 }
 
 /** The ticket named in a `logoutRequest` (CAS 3.0, appendix C). @throws UntrustedAnswerError */
@@ -85,7 +86,7 @@ export function readLogoutRequest(text: string): string {
   const request = readXml(text).LogoutRequest
   const ticket = isObject(request) ? request.SessionIndex : undefined
   if (typeof ticket !== 'string' || !isServiceTicket(decodeEntities(ticket).trim()))
-    throw new UntrustedAnswerError('it names no ticket')
+    throw new UntrustedAnswerError('it contains no ticket')
   return decodeEntities(ticket).trim()
 }
 

@@ -34,7 +34,7 @@ export async function validateTicket(
   ticket: unknown,
 ): Promise<ExternalIdentity> {
   if (typeof ticket !== 'string' || !isServiceTicket(ticket))
-    throw new UntrustedAnswerError('what came is no ticket')
+    throw new UntrustedAnswerError('the ticket parameter is not a ticket')
   const { user, attributes } = readServiceResponse(
     await requestValidation(platform, provider, service, ticket),
   )

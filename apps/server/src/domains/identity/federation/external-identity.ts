@@ -52,7 +52,7 @@ export async function askJson<T>(
   try {
     return JSON.parse(bytes.toString('utf8')) as T
   } catch {
-    throw new OutboundError('its answer is no JSON')
+    throw new OutboundError('its answer is not JSON')
   }
 }
 

@@ -68,7 +68,7 @@ describe('WeChat’s test vectors', () => {
     ['/AcSbUzNsqz9fSLEJFnRVw==', 'short', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
     ['', '', ''],
   ])('data that cannot be decrypted always throws the same error', (data, key, iv) => {
-    expect(() => decrypt(data, key, iv)).toThrow('the data cannot be opened')
+    expect(() => decrypt(data, key, iv)).toThrow('the data cannot be decrypted')
   })
 })
 

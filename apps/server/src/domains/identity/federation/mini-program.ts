@@ -70,7 +70,7 @@ async function redeem(platform: Platform, provider: Provider, code: string) {
     !/^[\w-]{5,128}$/.test(openid) ||
     typeof session_key !== 'string'
   )
-    throw new UntrustedAnswerError('its answer names nobody')
+    throw new UntrustedAnswerError('its answer has no user')
   return { openid, sessionKey: session_key }
 }
 
@@ -112,7 +112,7 @@ export async function identifyOfficialAccountUser(
   code: unknown,
 ): Promise<ExternalIdentity> {
   if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
-    throw new UntrustedAnswerError('what came is no code')
+    throw new UntrustedAnswerError('the code parameter is not a code')
   const { openid, errcode = 0, errmsg } = await redeemPageCode(platform, provider, code)
   if (errcode !== 0) {
     const message = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
@@ -121,7 +121,7 @@ export async function identifyOfficialAccountUser(
       : new OutboundError(message)
   }
   if (typeof openid !== 'string' || !/^[\w-]{5,128}$/.test(openid))
-    throw new UntrustedAnswerError('its answer names nobody')
+    throw new UntrustedAnswerError('its answer has no user')
   return { subject: openid, display: '', username: '' }
 }
 
@@ -151,7 +151,7 @@ export function decrypt(encryptedData: string, sessionKey: string, iv: string): 
     ])
     return JSON.parse(plaintext.toString('utf8'))
   } catch {
-    throw new UntrustedAnswerError('the data cannot be opened')
+    throw new UntrustedAnswerError('the data cannot be decrypted')
   }
 }
 
@@ -166,9 +166,9 @@ export function checkWatermark(data: unknown, appId: string, openid: string, now
   }
   if (watermark?.appid !== appId) throw new UntrustedAnswerError('the data is for another app')
   const age = Math.abs(now / 1000 - Number(watermark.timestamp))
-  if (!(age <= freshMinutes * 60)) throw new UntrustedAnswerError('the data is old')
+  if (!(age <= freshMinutes * 60)) throw new UntrustedAnswerError('the data has expired')
   if (openId !== undefined && openId !== openid)
-    throw new UntrustedAnswerError('the data is somebody else’s')
+    throw new UntrustedAnswerError('the data belongs to somebody else')
 }
 
 /** Since 2022 WeChat returns 微信用户 for everybody, which is ignored. */

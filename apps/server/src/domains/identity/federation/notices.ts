@@ -8,8 +8,8 @@ const texts: Record<Language, Record<'bound' | 'unbound', (name: string) => stri
     unbound: (name) => `已解除绑定“${name}”，不能再用它登录`,
   },
   en: {
-    bound: (name) => `${name} was linked, and can be used to sign in from now on.`,
-    unbound: (name) => `${name} was unlinked, and can no longer be used to sign in.`,
+    bound: (name) => `${name} was linked. You can sign in with it from now on.`,
+    unbound: (name) => `${name} was unlinked. You can no longer sign in with it.`,
   },
 }
 

@@ -54,7 +54,7 @@ export async function openidLoginAddress(
   const { casHosts } = await currentSettings(platform)
   if (!mayRedirectTo(address, settings.issuer ?? '', casHosts))
     throw new UntrustedAnswerError(
-      `it sends people to ${new URL(address).host}, which is not its own host: casHosts may list it`,
+      `it redirects to ${new URL(address).host}, which is not its own host: add that host to casHosts`,
     )
   return address
 }
@@ -84,7 +84,7 @@ export async function redeemCode(
     },
   )
   const claims = tokens.claims()
-  if (!claims) throw new UntrustedAnswerError('it gave no id token')
+  if (!claims) throw new UntrustedAnswerError('it sent no ID token')
   return identityOf(
     provider,
     await withUserInfo(configuration, provider, tokens.access_token, claims),
@@ -114,7 +114,7 @@ function identityOf({ settings }: Provider, claims: Claims): ExternalIdentity {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
   // Maximum length of `sub` (OpenID Connect Core, 2).
   if (!isValidName(claims.sub, 255))
-    throw new UntrustedAnswerError('its subject is too long, or no text')
+    throw new UntrustedAnswerError('its subject is too long or not a text')
   const usernameClaim = usernameAttribute || 'preferred_username'
   // An unverified e-mail address proves nothing.
   const isTrusted = usernameClaim !== 'email' || claims.email_verified === true
@@ -154,11 +154,11 @@ export async function readLogoutToken(
     events?.['http://schemas.openid.net/event/backchannel-logout'] === undefined ||
     'nonce' in payload
   )
-    throw new UntrustedAnswerError('it is no logout token')
+    throw new UntrustedAnswerError('it is not a logout token')
   const session = firstText(payload.sid)
   if (session) return { session }
   if (payload.sub) return { subject: payload.sub }
-  throw new UntrustedAnswerError('it names nobody')
+  throw new UntrustedAnswerError('it names neither a subject nor a session')
 }
 
 function readIssuer(token: string) {
@@ -173,7 +173,7 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
   const configuration = await configurationOf(platform, provider)
   const entry = entryOf(platform, provider)
   const address = configuration.serverMetadata().jwks_uri
-  if (!address) throw new UntrustedAnswerError('it names no keys')
+  if (!address) throw new UntrustedAnswerError('it has no address for its keys')
   const keys =
     entry?.keys ??
     createRemoteJWKSet(new URL(address), {

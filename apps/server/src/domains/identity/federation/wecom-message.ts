@@ -22,7 +22,7 @@ export function openWecomMessages(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
     const bound = await findWecomUser(platform, to)
     const provider = bound && (await findProvider(platform.db, bound.providerId))
-    if (!bound || !provider?.enabled) throw new Undeliverable('The member has not bound WeCom.')
+    if (!bound || !provider?.enabled) throw new Undeliverable('The member has not linked WeCom.')
     const { title, description, url } = JSON.parse(payload) as Payload
     const body = {
       touser: bound.subject,
@@ -47,7 +47,7 @@ export function openWecomMessages(platform: Platform) {
     const { errcode = 0, errmsg, invaliduser, unlicenseduser } = answer
     if (undeliverableCodes.includes(errcode) || invaliduser || unlicenseduser)
       throw new Undeliverable(
-        'WeCom does not know the member, or they may not see the application.',
+        'WeCom does not know the member, or the member has no access to the application.',
       )
     if (errcode !== 0)
       throw new OutboundError(`WeCom refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)

@@ -49,7 +49,7 @@ export async function redeemWecomCode(
   code: unknown,
 ): Promise<ExternalIdentity> {
   if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
-    throw new UntrustedAnswerError('what came is no code')
+    throw new UntrustedAnswerError('the code parameter is not a code')
   const requestUser = (token: string) =>
     requestWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
   let answer = await requestUser(await tokenOf(platform, provider))
@@ -64,7 +64,7 @@ export async function redeemWecomCode(
   // External users have only an openid.
   const userid = answer.userid ?? answer.UserId
   if (typeof userid !== 'string' || !userid || userid.length > 64)
-    throw new UntrustedAnswerError('it is nobody of the corporation')
+    throw new UntrustedAnswerError('the user is not in the corporation')
   // WeCom returns the userid as entered, but treats it as case-insensitive.
   const subject = userid.toLowerCase()
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }

@@ -35,7 +35,7 @@ const checksByKind: Record<
           return error.message
         throw error
       }
-      throw new UntrustedAnswerError('it took a ticket that is none')
+      throw new UntrustedAnswerError('it accepted an invalid ticket')
     }),
   ],
   openid: async (platform, provider) => {
@@ -49,7 +49,7 @@ const checksByKind: Record<
     const redirect = await check('authorization endpoint', async () => {
       const { casHosts } = await currentSettings(platform)
       if (!mayRedirectTo(address, provider.settings.issuer ?? '', casHosts))
-        throw new UntrustedAnswerError(`${address} is on another host: casHosts has to list it`)
+        throw new UntrustedAnswerError(`${address} is on another host: add that host to casHosts`)
       return address
     })
     return [discovered, redirect]

@@ -135,7 +135,7 @@ async function notifyNewDevice(
         `Your account ${username} was signed in to on a new device on ${formatTime('en')}.`,
         `Device: ${device}`,
         `Network address: ${request.ip}${place ? ` (${place})` : ''}`,
-        'If this was you, there is nothing to do. If not, change your password now and sign that device out under Me > Account security > Devices.',
+        'If this was you, there is nothing to do. If not, change your password now and sign out that device under Me > Account security > Devices.',
         '',
         platform.origin(),
       ].join('\n'),

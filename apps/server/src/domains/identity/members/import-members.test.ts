@@ -158,7 +158,7 @@ test('a verified contact is kept; an unverified one follows the file', async () 
     .execute()
   const report = await members(file('13800000102', 'su@new.example'))
   expect(report).toMatchObject({ changed: 1 })
-  expect(report.notes).toEqual([expect.stringContaining('verified themselves stay')])
+  expect(report.notes).toEqual([expect.stringContaining('verified themselves were kept')])
   expect(await contacts()).toEqual({ mobile: '13800000101', email: 'su@new.example' })
   // An empty cell does not clear it, and importing the same file again changes nothing.
   expect(await members(file('', 'su@new.example'))).toMatchObject({ changed: 0, unchanged: 1 })

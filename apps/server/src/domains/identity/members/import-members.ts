@@ -242,7 +242,7 @@ async function writePersons({ db, note }: Import) {
   const unchangedCount = await countVerifiedContacts(db)
   if (unchangedCount > 0)
     note(
-      `contacts that members verified themselves stay as they are, where the file says another: ${unchangedCount} members`,
+      `contacts that members verified themselves were kept although the file differs: ${unchangedCount} members`,
     )
 }
 
@@ -353,7 +353,7 @@ async function writeGroups({ db, note }: Import) {
     select distinct wanted.code, wanted.code, wanted.code from staged_member, unnest(groups) as wanted (code)
     on conflict (code) do nothing returning code`.execute(db)
   if (rows.length > 0)
-    note(`groups created, named after their codes: ${formatList(rows.map((row) => row.code))}`)
+    note(`groups created with their codes as names: ${formatList(rows.map((row) => row.code))}`)
   await sql`
     create temp table staged_group on commit drop as
     select distinct staged.account_id, member_group.id as group_id

@@ -11,7 +11,7 @@ export const codeSms = ({ to, language, code, minutes }: Code, school: string): 
   text:
     language === 'zh'
       ? `【${school}】验证码 ${code}，${minutes} 分钟内有效。请勿告诉他人，工作人员不会向你索要。`
-      : `[${school}] Your code is ${code}, valid for ${minutes} minutes. Tell nobody; our staff never ask for it.`,
+      : `[${school}] Your code is ${code}, valid for ${minutes} minutes. Do not share it; our staff never ask for it.`,
 })
 
 export const codeMail = ({ to, language, code, minutes }: Code, school: string): Mail => ({
@@ -24,6 +24,6 @@ export const codeMail = ({ to, language, code, minutes }: Code, school: string):
       }
     : {
         subject: `Your ${school} code: ${code}`,
-        text: `Your code is ${code}. It is valid for ${minutes} minutes.\n\nTell nobody; our staff never ask for it. If this was not you, ignore this mail.\n\n${school}`,
+        text: `Your code is ${code}. It is valid for ${minutes} minutes.\n\nDo not share it; our staff never ask for it. If this was not you, ignore this email.\n\n${school}`,
       }),
 })

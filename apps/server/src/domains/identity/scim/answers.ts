@@ -77,12 +77,18 @@ function toScimError(error: unknown): ScimError {
     return new ScimError(status, scimType || undefined, message)
   }
   const outage = outageOf(error)
-  if (outage === 'full') return new ScimError(507, undefined, 'There is no room left to save it.')
-  if (outage) return new ScimError(503, undefined, 'The service is recovering. Please try again.')
+  if (outage === 'full')
+    return new ScimError(507, undefined, 'Storage is full, so nothing can be saved.')
+  if (outage)
+    return new ScimError(
+      503,
+      undefined,
+      'The service is temporarily unavailable. Please try again.',
+    )
   if (sqlState(error)?.startsWith('22'))
-    return new ScimError(400, 'invalidValue', 'A value cannot be kept.')
+    return new ScimError(400, 'invalidValue', 'A value cannot be stored.')
   const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new ScimError(statusCode, statusCode === 400 ? 'invalidSyntax' : undefined, message)
-  return new ScimError(500, undefined, 'Something went wrong here.')
+  return new ScimError(500, undefined, 'Something went wrong on the server.')
 }

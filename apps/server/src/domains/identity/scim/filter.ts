@@ -73,19 +73,19 @@ export function readFilter(
       if (tokens[index++]?.kind !== 'close') throw filterError('a bracket is not closed')
       return negated ? sql`not coalesce(${inside}, false)` : inside
     }
-    if (negated) throw filterError('“not” stands before a bracket')
+    if (negated) throw filterError('“not” must be followed by a bracket')
     return parseComparison()
   }
   function parseComparison(): RawBuilder<boolean> {
     if (++comparisons > maxComparisons)
-      throw filterError(`it compares more than ${maxComparisons} times`)
+      throw filterError(`it has more than ${maxComparisons} comparisons`)
     const name = tokens[index++]
     if (name?.kind !== 'word') throw filterError('a comparison is missing')
     if (tokens[index]?.kind === 'from') return parsePath(normalizeName(name.text))
     const operator = tokens[index++]
     if (operator?.kind !== 'word') throw filterError('a comparison is missing')
     const attribute = findAttribute(normalizeName(name.text))
-    if (!attribute) throw filterError(`${name.text} cannot be filtered by`)
+    if (!attribute) throw filterError(`filtering by ${name.text} is not supported`)
     if (operator.text.toLowerCase() === 'pr') return present(attribute)
     const value = tokens[index++]
     if (value?.kind !== 'value') throw filterError(`${operator.text} needs a value`)
@@ -94,9 +94,9 @@ export function readFilter(
   /** `emails[type eq "work" and value co "@x"]`: a single element must satisfy the whole condition. */
   function parsePath(name: string): RawBuilder<boolean> {
     index++
-    if (scope !== attributes) throw filterError('square brackets stand in square brackets')
+    if (scope !== attributes) throw filterError('square brackets cannot be nested')
     const list = Object.hasOwn(lists, name) ? lists[name] : undefined
-    if (!list) throw filterError(`${name}[…] cannot be filtered by`)
+    if (!list) throw filterError(`filtering by ${name}[…] is not supported`)
     scope = elementAttributes
     const inside = parseOr(1)
     scope = attributes
@@ -130,12 +130,12 @@ function tokensOf(text: string): Token[] {
     /\s*(?:(?<open>\()|(?<close>\))|(?<from>\[)|(?<to>\])|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text)?.groups
-    if (!match) throw filterError('it holds something that is none of names, values and brackets')
+    if (!match) throw filterError('it contains something other than names, values and brackets')
     const [kind, part] = Object.entries(match).find(([, one]) => one !== undefined) as [
       Token['kind'],
       string,
     ]
-    if (kind === 'value' && !isJson(part)) throw filterError(`${part} is no value`)
+    if (kind === 'value' && !isJson(part)) throw filterError(`${part} is not a value`)
     tokens.push({ kind, text: part })
   }
   return tokens
@@ -152,28 +152,28 @@ function isJson(text: string) {
 
 function present(attribute: Attribute): RawBuilder<boolean> {
   if (attribute.kind === 'text') return sql`coalesce(${attribute.column}, '') <> ''`
-  if (attribute.kind === 'has') throw filterError('“pr” does not fit this attribute')
+  if (attribute.kind === 'has') throw filterError('“pr” cannot be used with this attribute')
   return sql`true`
 }
 
 function compare(attribute: Attribute, operator: string, value: unknown): RawBuilder<boolean> {
   if (attribute.kind === 'has') {
     if (operator !== 'eq' || typeof value !== 'string')
-      throw filterError('only eq and a text fit here')
+      throw filterError('this attribute supports only eq with a text')
     return attribute.has(value.replaceAll('\0', ''))
   }
   if (attribute.kind === 'flag') {
     const flag = typeof value === 'string' ? value.toLowerCase() : String(value)
     if (!/^(eq|ne)$/.test(operator) || !/^(true|false)$/.test(flag))
-      throw filterError('only eq or ne and true or false fit here')
+      throw filterError('this attribute supports only eq or ne with true or false')
     return (operator === 'eq') === (flag === 'true')
       ? attribute.column
       : sql`not ${attribute.column}`
   }
-  if (typeof value !== 'string') throw filterError('a text is needed here')
+  if (typeof value !== 'string') throw filterError('this attribute needs a text')
   if (attribute.kind === 'time') {
     const sign = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }[operator]
-    if (!sign || Number.isNaN(Date.parse(value))) throw filterError('a time is needed here')
+    if (!sign || Number.isNaN(Date.parse(value))) throw filterError('this attribute needs a time')
     return sql`${attribute.column} ${sql.raw(sign)} ${new Date(value).toISOString()}::timestamptz`
   }
   // Replaces NUL, which the database cannot store, by a character that matches nothing.
@@ -193,6 +193,6 @@ function compare(attribute: Attribute, operator: string, value: unknown): RawBui
     case 'ew':
       return sql`right(${column}, length(${text})) = ${text}`
     default:
-      throw filterError(`${operator} does not fit this attribute`)
+      throw filterError(`${operator} cannot be used with this attribute`)
   }
 }

@@ -114,7 +114,7 @@ type PushedGroup = { displayName: string; externalId: string; members: string[] 
 
 function parseGroup(body: unknown): PushedGroup {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
+    throw new ScimError(400, 'invalidSyntax', 'The resource must be an object.')
   const { displayName, externalId, members } = body as Record<string, unknown>
   return {
     displayName: readName(displayName),
@@ -126,27 +126,27 @@ function parseGroup(body: unknown): PushedGroup {
 function readName(name: unknown): string {
   const text = typeof name === 'string' ? name.trim().normalize('NFC') : ''
   if (text === '' || [...text].length > 100 || text.includes('\0'))
-    throw invalid('displayName is a text of 1 to 100 characters.')
+    throw invalid('displayName must be a text of 1 to 100 characters.')
   return text
 }
 
 function readExternalId(id: unknown): string {
   if (typeof id !== 'string' || id.length > 200 || id.includes('\0'))
-    throw invalid('externalId is a text of at most 200 characters.')
+    throw invalid('externalId must be a text of at most 200 characters.')
   return id
 }
 
 /** Reads user ids. Nested groups are not supported. */
 function readMembers(members: unknown): string[] {
   const list = Array.isArray(members) ? members : [members]
-  if (list.length > maxMembers) throw invalid(`A group has at most ${maxMembers} members.`)
+  if (list.length > maxMembers) throw invalid(`A group can have at most ${maxMembers} members.`)
   return list.map((member) => {
     const value =
       typeof member === 'object' && member !== null
         ? (member as Record<string, unknown>).value
         : member
     if (typeof value !== 'string' || !isId(value))
-      throw invalid('A member is named by the id of a user.')
+      throw invalid('Each member must be the id of a user.')
     return value
   })
 }
@@ -220,7 +220,7 @@ async function apply(
       throw new ScimError(
         400,
         'noTarget',
-        'Without a path the value is an object, and nothing is removed.',
+        'Without a path, the value must be an object, and remove is not possible.',
       )
     for (const [name, part] of Object.entries(value))
       if (!['id', 'schemas', 'meta'].includes(name))
@@ -242,7 +242,7 @@ async function apply(
     return rename(db, id, { displayName: readName(value) })
   if (name === 'externalid')
     return rename(db, id, { externalId: op === 'remove' ? '' : readExternalId(value) })
-  throw new ScimError(400, 'invalidPath', `${path} cannot be changed so.`)
+  throw new ScimError(400, 'invalidPath', `${path} cannot be changed this way.`)
 }
 
 async function rename(db: Db, id: string, { displayName, externalId }: Partial<PushedGroup>) {
@@ -270,7 +270,7 @@ async function addMembers(db: Db, client: ScimClient, id: string, members: strin
   )
   if (rows.length < memberIds.length) {
     const existing = new Set(rows.map((row) => row.id))
-    throw invalid(`There is no user ${memberIds.find((one) => !existing.has(one))}.`)
+    throw invalid(`User ${memberIds.find((one) => !existing.has(one))} does not exist.`)
   }
   await sql`
     insert into group_member (group_id, account_id) select ${id}::bigint, unnest(${memberIds}::bigint[])

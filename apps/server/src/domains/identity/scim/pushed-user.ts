@@ -38,15 +38,15 @@ export function readOperations(body: unknown): Operation[] {
     Operations?: unknown
   }
   if (!Array.isArray(schemas) || !schemas.includes('urn:ietf:params:scim:api:messages:2.0:PatchOp'))
-    throw new ScimError(400, 'invalidSyntax', 'This is no PatchOp.')
+    throw new ScimError(400, 'invalidSyntax', 'The body is not a PatchOp.')
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > maxOperations)
-    throw invalid(`Operations holds 1 to ${maxOperations} operations.`)
+    throw invalid(`Operations must have 1 to ${maxOperations} operations.`)
   return operations.map((operation: unknown) => {
     const { op, path, value } = (operation ?? {}) as Record<string, unknown>
     if (typeof op !== 'string' || !/^(add|replace|remove)$/i.test(op))
-      throw new ScimError(400, 'invalidSyntax', 'op is add, replace or remove.')
+      throw new ScimError(400, 'invalidSyntax', 'op must be add, replace or remove.')
     if (path !== undefined && (typeof path !== 'string' || path.length > maxPath))
-      throw new ScimError(400, 'invalidPath', 'The path is too long, or no text.')
+      throw new ScimError(400, 'invalidPath', 'The path is too long or not a text.')
     return {
       op: op.toLowerCase(),
       ...(path !== undefined && { path: path as string }),
@@ -67,7 +67,7 @@ function flagsOf(path: string | undefined, value: unknown): unknown {
 /** Reads the attributes of a body that the schema defines. @throws ScimError */
 export function parseUser(body: unknown): PushedUser {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
+    throw new ScimError(400, 'invalidSyntax', 'The resource must be an object.')
   const resource = flagsOf(undefined, body) as Record<string, unknown>
   const { id: _, meta: __, groups: ___, ...rest } = resource
   try {
@@ -129,10 +129,10 @@ export async function resolveUserFields(
     join organization o on wanted.word <> '' and (o.code = wanted.word or o.name = wanted.word or o.name_en = wanted.word)
     order by wanted.at, o.code = wanted.word desc, o.id limit 1`.execute(db)
   const organizationId = rows[0]?.id
-  if (!organizationId) throw invalid(`There is no organisation ${organizationElse} any more.`)
+  if (!organizationId) throw invalid(`The organisation ${organizationElse} no longer exists.`)
   const read = <T>(what: string, reader: (cell: string) => T, text: string): T => {
     try {
-      if (text.includes('\0')) throw new RowIssue('contains a character with the code 0')
+      if (text.includes('\0')) throw new RowIssue('contains a NUL character')
       return reader(text.trim().normalize('NFC'))
     } catch (error) {
       throw error instanceof RowIssue ? invalid(`${what} ${error.message}.`) : error

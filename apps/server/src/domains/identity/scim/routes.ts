@@ -110,7 +110,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
           try {
             done(null, JSON.parse(text as string))
           } catch {
-            done(new ScimError(400, 'invalidSyntax', 'The body is no JSON.'))
+            done(new ScimError(400, 'invalidSyntax', 'The body is not valid JSON.'))
           }
         })
       scope.setErrorHandler(sendError)
@@ -122,7 +122,12 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       })
       const contextOf = (request: FastifyRequest) => {
         const client = clients.get(request)
-        if (!client || !host.platform) throw new ScimError(503, undefined, 'Please try again.')
+        if (!client || !host.platform)
+          throw new ScimError(
+            503,
+            undefined,
+            'The service is temporarily unavailable. Please try again.',
+          )
         return { client, db: host.platform.db, baseUrl: `${host.platform.origin()}${mount}` }
       }
       serveDiscovery(scope, (request) => contextOf(request).baseUrl)
@@ -134,7 +139,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       // A client is not a user, and bulk requests are not supported (RFC 7644 §3.11, §3.7).
       for (const path of ['/Me', '/Bulk'])
         scope.all(path, options, async () => {
-          throw new ScimError(501, undefined, `${path} is not offered here.`)
+          throw new ScimError(501, undefined, `${path} is not supported.`)
         })
       // A catch-all: otherwise the portal's page fallback would answer unknown paths.
       scope.all('/*', { schema: { hide: true } as never }, async () => {
@@ -191,7 +196,11 @@ function serveKind(scope: FastifyInstance, kind: Kind, contextOf: ContextOf) {
       const resource = await kind.get(db, client, idOf(request), baseUrl)
       const expectedVersion = request.headers['if-match']
       if (expectedVersion && expectedVersion !== '*' && expectedVersion !== versionOf(resource))
-        throw new ScimError(412, undefined, 'The resource has changed meanwhile.')
+        throw new ScimError(
+          412,
+          undefined,
+          'The resource has been changed in the meantime. Read it again, then repeat the change.',
+        )
       return work(db, client, resource, baseUrl)
     })
   }
@@ -225,13 +234,13 @@ function searchRequestOf(body: unknown): Record<string, unknown> {
     {}) as Record<string, unknown>
   const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
   if (!Array.isArray(schemas) || !schemas.includes(searchSchema))
-    throw new ScimError(400, 'invalidSyntax', 'This is no SearchRequest.')
+    throw new ScimError(400, 'invalidSyntax', 'The body is not a SearchRequest.')
   if (filter !== undefined && typeof filter !== 'string')
-    throw new ScimError(400, 'invalidFilter', 'The filter is no text.')
+    throw new ScimError(400, 'invalidFilter', 'The filter must be a text.')
   const names = (list: unknown) => {
     if (list === undefined) return undefined
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string'))
-      throw new ScimError(400, 'invalidValue', 'Attributes are named in a list.')
+      throw new ScimError(400, 'invalidValue', 'Attributes must be a list of names.')
     return list.join(',')
   }
   const number = (value: unknown) => (value === undefined ? undefined : String(value))
@@ -299,13 +308,13 @@ function conditionsOf(resourceKinds: readonly Kind[], filter: unknown) {
 async function authenticate(host: Host, request: FastifyRequest, reply: FastifyReply) {
   if (!host.platform) {
     reply.header('retry-after', '2')
-    throw new ScimError(503, undefined, 'The service is recovering. Please try again.')
+    throw new ScimError(503, undefined, 'The service is temporarily unavailable. Please try again.')
   }
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   const client = token && (await findClientByToken(host.platform.db, token))
   if (client) return client
   reply.header('www-authenticate', 'Bearer realm="SCIM"')
-  throw new ScimError(401, undefined, 'The token is missing, or good no more.')
+  throw new ScimError(401, undefined, 'The token is missing or no longer valid.')
 }
 
 // ---- discovery endpoints ----

@@ -9,5 +9,5 @@ export class ScimError extends Error {
   }
 }
 
-export const notFound = () => new ScimError(404, undefined, 'There is no such resource.')
+export const notFound = () => new ScimError(404, undefined, 'The resource does not exist.')
 export const invalid = (detail: string) => new ScimError(400, 'invalidValue', detail)

@@ -174,7 +174,7 @@ export async function replaceUser(
   const pushed = parseUser(body)
   const requestedId = (body as { id?: unknown }).id
   if (requestedId !== undefined && requestedId !== id)
-    throw new ScimError(400, 'mutability', 'The id of a resource does not change.')
+    throw new ScimError(400, 'mutability', 'The id of a resource cannot be changed.')
   await write(db, client, id, await resolveUserFields(db, client, pushed), pushed, 'known')
   return getUser(db, client, id, baseUrl)
 }
@@ -216,7 +216,7 @@ export async function deleteUser(db: Db, client: ScimClient, id: string) {
 }
 
 const usernameTaken = (username: string) =>
-  new ScimError(409, 'uniqueness', `There is a user ${username} already.`)
+  new ScimError(409, 'uniqueness', `A user ${username} already exists.`)
 
 /** Finds an account with this username that may be this user: deleted by this client, or eligible for takeover. */
 async function findReusableAccount(

@@ -27,9 +27,9 @@ const texts: Record<Language, Record<Notice, string>> = {
     'totp-removed': 'The authenticator app was removed.',
     'passkey-added': 'A passkey was added.',
     'passkey-removed': 'A passkey was removed.',
-    'codes-renewed': 'New recovery codes were made; the ones before are void.',
+    'codes-renewed': 'New recovery codes were created; the old ones no longer work.',
     'code-used': 'A recovery code was just used.',
-    reset: 'An administrator removed every way of two-step verification.',
+    reset: 'An administrator removed all your two-step verification methods.',
   },
 }
 

@@ -288,8 +288,8 @@ describe('an invalid field is rejected and named', () => {
           payload: { ...page, ...days('2026-02-20', '2026-02-19') },
         })
       ).json().fields
-    expect(await ask('zh-CN')).toEqual({ customValidEndDate: '早于开始时间' })
-    expect(await ask('en')).toEqual({ customValidEndDate: 'is before the start' })
+    expect(await ask('zh-CN')).toEqual({ customValidEndDate: '不能早于开始时间' })
+    expect(await ask('en')).toEqual({ customValidEndDate: 'must not be before the start' })
     expect((await operator(openingPages.list)).data).toEqual([])
   })
 })

@@ -124,7 +124,7 @@ describe('a service that requires consent', () => {
     expect((await student(consent.state, { query: { serviceId } })).data.authorized).toBe(false)
     // The record of the release remains.
     expect(await find(student, 'asking')).toMatchObject({ state: 'withdrawn', agreedAt: null })
-    expect((await browser.open({ service: asking })).body).toContain('asks for your permission')
+    expect((await browser.open({ service: asking })).body).toContain('needs your permission')
     // Only that system is affected: the sign-in itself continues.
     expect(ticketOf(await browser.open({ service: open }))).toMatch(/^ST-/)
   })

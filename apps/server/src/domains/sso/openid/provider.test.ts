@@ -315,7 +315,7 @@ describe('consent', () => {
     const browser = newBrowser()
     const { url, checks } = await request(service)
     const page = await browser.signIn(await browser.follow(url))
-    expect(page.text).toContain('Campus map asks for your permission')
+    expect(page.text).toContain('Campus map needs your permission')
     expect(page.text).toContain('To show where you are')
     expect(page.text).toContain('Mail address')
     expect(page.headers.get('content-security-policy')).toContain(
@@ -329,7 +329,7 @@ describe('consent', () => {
     const to = /action="([^"]+)"/.exec(second.text)?.[1] ?? ''
     // A forged form shows the question again and grants nothing.
     const forged = await browser.follow(to, { lt: 'made-up', decision: 'go' })
-    expect(forged.text).toContain('asks for your permission')
+    expect(forged.text).toContain('needs your permission')
     const agreed = await browser.follow(to, { ...fields(forged.text), decision: 'go' })
     const tokens = await client.authorizationCodeGrant(
       service.config,
@@ -354,7 +354,7 @@ describe('consent', () => {
     const { browser } = await signInAt(service)
     const { url, checks } = await request(service, { prompt: 'consent' })
     const page = await browser.follow(url)
-    expect(page.text).toContain('Campus map asks for your permission')
+    expect(page.text).toContain('Campus map needs your permission')
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const agreed = await browser.follow(action, { ...fields(page.text), decision: 'go' })
     const came = new URL(String(agreed.to))
@@ -734,7 +734,7 @@ describe('client registration options', () => {
       const { url, checks } = await request(service, { scope, prompt: 'consent' })
       let page = await browser.follow(url)
       if (page.text.includes('name="password"')) page = await browser.signIn(page)
-      expect(page.text).toContain('after you have signed out')
+      expect(page.text).toContain('after you sign out')
       const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
       const agreed = await browser.follow(action, { ...fields(page.text), decision: 'go' })
       const came = new URL(String(agreed.to))

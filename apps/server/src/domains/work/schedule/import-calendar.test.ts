@@ -89,7 +89,7 @@ test('a series is imported once with its exceptions and occurrences', async () =
   )
   await expect(
     calendar(text, { to: { rules: [{ effect: 'include', kind: 'group', target: 'x' }] } }),
-  ).rejects.toThrow('names the group x, which is not known here')
+  ).rejects.toThrow('names the group x, which does not exist')
 })
 
 test.each([

@@ -956,7 +956,7 @@ describe('trying a connector', () => {
     const closed = description({ list: { address: 'http://127.0.0.1:9/list' } })
     expect((await tryIt(closed)).data.issue).toContain('ATRIUM_OUTBOUND_ALLOW')
     const plain = description({ list: { address: 'http://8.8.8.8/list' } })
-    expect((await tryIt(plain)).data.issue).toContain('must be asked by https')
+    expect((await tryIt(plain)).data.issue).toContain('must be called over https')
     expect((await tryIt(description(), 'nothing')).error).toBe('task.source_unknown')
     expect(
       (await teacher(taskSources.tryConnector, { params: { code: 'oa' }, body: {} })).status,
