@@ -24,7 +24,7 @@ export function healthAt(now: Date) {
       {
         service: '竞赛与创新训练',
         since: hours(-2),
-        fault: 'It answers 503.',
+        fault: 'The service answered with status 503.',
         note: '急用请联系创新创业学院',
         note_en: 'If urgent, please call the School of Innovation',
       },

@@ -230,7 +230,7 @@ export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
       text,
       text_en:
         author === 'note'
-          ? 'IT service desk has your conversation with everything said so far. You may leave: an answer comes as a message.'
+          ? 'Your conversation was handed over to IT service desk with everything said so far. You can leave; the answer will come as a message.'
           : '',
       answer,
       comment: '',

@@ -64,7 +64,7 @@ export const announcementConsoleHandlers: Handlers<typeof announcementConsole> =
         title: { zh: `请确认阅读：${article.title}`, en: `Please confirm: ${article.title}` },
         summary: {
           zh: '这条公告需要你确认阅读。',
-          en: 'This announcement asks you to confirm that you have read it.',
+          en: 'Please confirm that you have read this announcement.',
         },
         url: `/pagesA/news/detail?id=${article.id}`,
       })

@@ -226,7 +226,9 @@ describe('a faulty feed', () => {
   test('that is truncated is imported up to its last complete article', async () => {
     const whole = rss(item('1', '一') + item('2', '二'))
     site.hold('/cut', whole.slice(0, whole.indexOf('二') + 1))
-    expect(await failing('/cut')).toBe('partly: It ends in the middle; what was whole is imported.')
+    expect(await failing('/cut')).toBe(
+      'partly: The feed is cut off; its complete articles were imported.',
+    )
     expect(await titles()).toEqual(['一'])
     site.hold('/start', whole.slice(0, whole.indexOf('一')))
     expect(await failing('/start')).toMatch(/^failed: .*cut off within its first article/)

@@ -156,7 +156,7 @@ export async function fetchFeed(platform: Platform, id: string, { seconds = 20 }
     if (error instanceof StartError || error instanceof OutboundError)
       return { result: 'failed', message: error.message }
     platform.log.error({ err: error, feed: id }, 'a feed could not be read')
-    return { result: 'failed', message: 'An unforeseen error; the server log has more.' }
+    return { result: 'failed', message: 'An unexpected error occurred; see the server log.' }
   })
   await writeOutcome(platform, feed, outcome)
   return true
@@ -228,9 +228,11 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     throw new StartError(`${address} is cut off within its first article. Nothing was imported.`)
   const read = await readFeed(whole ?? xml, { from: address, timeZone })
   const issues: string[] = []
-  if (whole !== undefined) issues.push('It ends in the middle; what was whole is imported.')
+  if (whole !== undefined) issues.push('The feed is cut off; its complete articles were imported.')
   if (read.items.length > maxArticles)
-    issues.push(`It has ${read.items.length} articles; the first ${maxArticles} are imported.`)
+    issues.push(
+      `The feed has ${read.items.length} articles; the first ${maxArticles} were imported.`,
+    )
   const good = distinct(read.items.slice(0, maxArticles), (row, sentence) =>
     issues.push(`Article ${row} ${sentence}.`),
   )

@@ -50,7 +50,7 @@ test('articles are matched by site and key, updated on change, and keep local se
   expect(
     await feed(rss(`${item('三', '<guid>3</guid>')}${item('四', '<guid>3</guid>')}`), settings),
   ).toMatchObject({ added: 1, skipped: 1 })
-  expect(settings.issues).toEqual(['2: has the same key as an article before it: 3'])
+  expect(settings.issues).toEqual(['2: has the same key as an earlier article: 3'])
 })
 
 /** Feeds of three kinds of site; the third declares GB2312 but uses GB18030. */

@@ -69,7 +69,7 @@ export function distinct(items: Feed['items'], issue: Import['issue']): FeedItem
   const seen = new Set<string>()
   for (const { row, item, issue: sentence } of items) {
     if (!item) issue(row, sentence ?? 'cannot be read')
-    else if (seen.has(item.key)) issue(row, `has the same key as an article before it: ${item.key}`)
+    else if (seen.has(item.key)) issue(row, `has the same key as an earlier article: ${item.key}`)
     else {
       seen.add(item.key)
       articles.push(item)
@@ -107,7 +107,8 @@ export async function writeArticles(
     .execute()
   const stored = new Map(rows.map((row) => [row.source_key, row]))
   const foreignCount = rows.filter(({ own }) => !own).length
-  if (foreignCount > 0) note(`Left as they are, in columns of another department: ${foreignCount}.`)
+  if (foreignCount > 0)
+    note(`Not changed because their columns belong to another department: ${foreignCount}.`)
   const articles = items.filter(({ key }) => {
     const existing = stored.get(key)
     return !existing || (existing.own && (existing.version ?? 1) === 1)

@@ -64,7 +64,7 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
 
   async test({ platform, db }) {
     const model = modelOf(platform.secret, await readModel(db))
-    if (!model) return { works: false, reason: 'No model is set up.', firstWordMs: null }
+    if (!model) return { works: false, reason: 'No AI model is set up.', firstWordMs: null }
     const startedAt = performance.now()
     let firstTextMs: number | null = null
     try {

@@ -86,14 +86,21 @@ export async function askModel(
     const reader = createReader(onText)
     if (type.includes('event-stream')) await readEvents(answer.body, reader, resetTimer)
     else if (type.includes('json')) reader.whole(await readAll(answer.body))
-    else throw new ModelError('garbage', `The model answered with ${type || 'something unnamed'}.`)
+    else
+      throw new ModelError(
+        'garbage',
+        `The model answered with the content type ${type || '(none)'}.`,
+      )
     return reader.answer()
   } catch (error) {
     if (error instanceof ModelError) throw error
     if (abortSignal.aborted)
-      throw new ModelError('slow', `The model said nothing for ${seconds} s, or went on too long.`)
+      throw new ModelError(
+        'slow',
+        `The model sent nothing for ${seconds} s, or its answer took too long.`,
+      )
     if (error instanceof OutboundError) throw new ModelError('down', error.message)
-    throw new ModelError('cut', `The model broke off: ${(error as Error).message}.`)
+    throw new ModelError('cut', `The model’s answer was interrupted: ${(error as Error).message}.`)
   } finally {
     clearTimeout(timer)
     // Stop receiving the rest.
@@ -103,10 +110,10 @@ export async function askModel(
 
 const refusal = (status: number) =>
   status === 429
-    ? new ModelError('busy', 'The model has too much to do (status 429).')
+    ? new ModelError('busy', 'The model is overloaded (status 429).')
     : new ModelError(
         status >= 500 ? 'down' : 'refused',
-        `The model refused with the status ${status}.`,
+        `The model refused the request (status ${status}).`,
       )
 
 async function readAll(body: AsyncIterable<Buffer>) {
@@ -114,7 +121,7 @@ async function readAll(body: AsyncIterable<Buffer>) {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new ModelError('garbage', 'The model said far too much.')
+    if (size > maxBytes) throw new ModelError('garbage', 'The model’s answer is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -130,14 +137,14 @@ async function readEvents(
     onEvent: ({ data }) => reader.event(data),
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded')
-        throw new ModelError('garbage', 'The model said far too much.')
+        throw new ModelError('garbage', 'The model’s answer is too long.')
     },
   })
   let size = 0
   for await (const chunk of body) {
     onData()
     size += chunk.length
-    if (size > maxBytes) throw new ModelError('garbage', 'The model said far too much.')
+    if (size > maxBytes) throw new ModelError('garbage', 'The model’s answer is too long.')
     parser.feed(decoder.decode(chunk, { stream: true }))
     if (reader.ended()) return
   }
@@ -153,7 +160,7 @@ function createReader(onText: (text: string) => void) {
   const calls: ToolCall[] = []
 
   function applyChunk({ choices, usage, error }: Chunk) {
-    if (error) throw new ModelError('down', 'The model reported a failure.')
+    if (error) throw new ModelError('down', 'The model reported an error.')
     if (typeof usage?.total_tokens === 'number') tokens = usage.total_tokens
     const [choice] = choices ?? []
     if (!choice) return
@@ -172,7 +179,7 @@ function createReader(onText: (text: string) => void) {
       if (typeof call.function?.arguments === 'string') {
         calls[index].arguments += call.function.arguments
         if (calls[index].arguments.length > maxText)
-          throw new ModelError('garbage', 'The model said far too much.')
+          throw new ModelError('garbage', 'The model’s answer is too long.')
       }
     }
     if (choice.finish_reason) isFinished = true
@@ -182,10 +189,10 @@ function createReader(onText: (text: string) => void) {
     try {
       chunk = JSON.parse(data)
     } catch {
-      throw new ModelError('garbage', 'The model sent what is no JSON.')
+      throw new ModelError('garbage', 'The model’s answer is not JSON.')
     }
     if (typeof chunk !== 'object' || chunk === null)
-      throw new ModelError('garbage', 'The model sent what is no answer.')
+      throw new ModelError('garbage', 'The model’s answer has an unexpected form.')
     applyChunk(chunk)
   }
   return {
@@ -201,8 +208,8 @@ function createReader(onText: (text: string) => void) {
     },
     ended: () => isDone,
     answer(): ModelAnswer {
-      if (!hasChoice) throw new ModelError('garbage', 'The model sent no answer.')
-      if (!isDone && !isFinished) throw new ModelError('cut', 'The model broke off.')
+      if (!hasChoice) throw new ModelError('garbage', 'The model’s answer is empty.')
+      if (!isDone && !isFinished) throw new ModelError('cut', 'The model’s answer was interrupted.')
       // For servers that report no token count: about one per two characters.
       const tokenCount = tokens || Math.ceil(text.length / 2)
       return { text, calls: calls.filter(Boolean), tokens: tokenCount }

@@ -54,7 +54,7 @@ describe('a conversation at a desk', () => {
     // Each side sees notes in its own language.
     expect(taken.data.lines.at(-1)).toMatchObject({
       text: '人工客服已接入',
-      textEn: 'Somebody of the service desk is here',
+      textEn: 'The service desk has joined',
     })
     expect(await admin(desk.take, { body: { dialogId } })).toMatchObject({ error: 'desk.taken' })
     await staff(desk.reply, { body: { dialogId, text: '马上送来。' } })

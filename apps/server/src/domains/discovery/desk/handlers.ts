@@ -37,15 +37,15 @@ const notes = {
     zh: (name: string) =>
       `已转给${name}，之前的对话会一起转过去。可以先离开，回复会发到你的消息里。`,
     en: (name: string) =>
-      `${name} has your conversation with everything said so far. You may leave: an answer comes as a message.`,
+      `Your conversation was handed over to ${name} with everything said so far. You can leave; the answer will come as a message.`,
   },
   closed: {
     zh: (name: string) =>
       `${name}现在不在服务时间，已记下你的问题，上班后回复，回复会发到你的消息里。`,
     en: (name: string) =>
-      `${name} is closed now. Your question is kept and answered when it opens; the answer comes as a message.`,
+      `${name} is closed now. Your question is saved and will be answered when it opens; the answer will come as a message.`,
   },
-  taken: { zh: '人工客服已接入', en: 'Somebody of the service desk is here' },
+  taken: { zh: '人工客服已接入', en: 'The service desk has joined' },
   handed: { zh: '对话已转给其他同事', en: 'A colleague has taken over' },
   ended: { zh: '人工服务已结束', en: 'The service desk has ended the conversation' },
   left: { zh: '咨询人结束了人工服务', en: 'The member has ended the conversation' },

@@ -9,12 +9,12 @@ export const deskMessages = defineOwnApp({
   kinds: {
     answer: {
       name: '人工客服的回复',
-      nameEn: 'Answers of the service desk',
+      nameEn: 'Answers from the service desk',
       defaultChannels: ['push'],
     },
     waiting: {
       name: '有人等待人工服务',
-      nameEn: 'Somebody waits at your desk',
+      nameEn: 'Somebody is waiting at your desk',
       defaultChannels: ['push'],
     },
   },

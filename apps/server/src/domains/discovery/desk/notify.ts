@@ -11,7 +11,7 @@ export async function notifyAgents(db: Db, deskId: string, dialog: { id: string;
   await sendMessage(db, {
     kind: deskMessages.kinds.waiting,
     to: { accounts: await listAgents(db, deskId) },
-    title: { zh: `有人等待人工服务：${dialog.title}`, en: `Somebody waits: ${dialog.title}` },
+    title: { zh: `有人等待人工服务：${dialog.title}`, en: `Somebody is waiting: ${dialog.title}` },
     url: `/pages/robot/deskDialog?dialogId=${dialog.id}`,
   })
 }

@@ -116,7 +116,7 @@ export async function writeQuestions(
       organization && !organizations.has(organization)
         ? `organizationCode ${organization} is not known; import organisations first`
         : owner && !owners.has(owner.toLowerCase())
-          ? `owner ${owner} is no account here`
+          ? `owner ${owner} is not an account`
           : audience && unknownTarget(audience)
             ? `audience ${unknownTarget(audience)}`
             : validFrom && validUntil && Date.parse(validUntil) <= Date.parse(validFrom)

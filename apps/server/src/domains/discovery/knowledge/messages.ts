@@ -9,7 +9,7 @@ export const knowledgeMessages = defineOwnApp({
   kinds: {
     review: {
       name: '问答待复核',
-      nameEn: 'Answers to be reviewed',
+      nameEn: 'Answers due for review',
       defaultChannels: ['push'],
     },
   },

@@ -20,7 +20,7 @@ export async function notifyDueReviews(platform: Platform) {
         to: { accounts: [accountId] },
         title: {
           zh: `有 ${questions.length} 条问答今天需要复核`,
-          en: `${questions.length} answers are to be reviewed today`,
+          en: `${questions.length} answers are due for review today`,
         },
         summary: { zh: summary, en: summary },
         source: { code: 'knowledge-review', key: `${accountId}:${day}` },

@@ -46,7 +46,7 @@ const questionAnswer: AnswerSource = async ({ db }, _viewer, { text }, best) => 
       ...(row.url ? [{ name: '去办理', nameEn: 'Go there', to: row.url, serviceId: null }] : []),
       {
         name: '查看全文',
-        nameEn: 'Read all of it',
+        nameEn: 'Read the full text',
         to: questionAddress(match.entry.id),
         serviceId: null,
       },

@@ -10,7 +10,7 @@ export const texts = {
   },
   proposed: {
     zh: '请核对下面的内容，确认后才会执行。',
-    en: 'Please check this. Nothing is done before you confirm it.',
+    en: 'Please check this. Nothing is done until you confirm.',
   },
   freeDay: { zh: '这一天没有日程。', en: 'There is nothing on that day.' },
 } as const

@@ -59,7 +59,7 @@ export const translationConsoleHandlers: Handlers<typeof translationConsole> = {
 
   async test({ platform, db }) {
     const machine = machineOf(platform.secret, await readService(db))
-    if (!machine) return { works: false, reason: 'No machine is set up.', text: null }
+    if (!machine) return { works: false, reason: 'No translation service is set up.', text: null }
     try {
       const [text = ''] = await askMachine(
         machine,

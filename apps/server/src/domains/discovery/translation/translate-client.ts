@@ -49,15 +49,18 @@ export async function askMachine(
       }),
     })
     if (answer.status !== 200)
-      throw new MachineError('down', `The machine refused with the status ${answer.status}.`)
+      throw new MachineError(
+        'down',
+        `The translation service refused the request (status ${answer.status}).`,
+      )
     const maxCharacters = pieces.reduce((sum, piece) => sum + maxLengthFor(piece), 0)
     return readPieces(await readText(answer.body, maxCharacters * 4), pieces)
   } catch (error) {
     if (error instanceof MachineError) throw error
     if (timeoutSignal.aborted)
-      throw new MachineError('slow', `The machine was not done after ${seconds} s.`)
+      throw new MachineError('slow', `The translation service did not finish within ${seconds} s.`)
     if (error instanceof OutboundError) throw new MachineError('down', error.message)
-    throw new MachineError('down', `The machine broke off: ${(error as Error).message}.`)
+    throw new MachineError('down', `The translation was interrupted: ${(error as Error).message}.`)
   }
 }
 
@@ -66,7 +69,7 @@ async function readText(body: AsyncIterable<Buffer>, maxBytes: number) {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new MachineError('not_usable', 'The machine said far too much.')
+    if (size > maxBytes) throw new MachineError('not_usable', 'The translation is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -77,7 +80,7 @@ function readPieces(text: string, pieces: readonly string[]) {
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new MachineError('not_usable', 'The machine sent what is no JSON.')
+    throw new MachineError('not_usable', 'The translation service’s answer is not JSON.')
   }
   const { translatedText: list } = (answer ?? {}) as { translatedText?: unknown }
   const isValid =
@@ -90,6 +93,6 @@ function readPieces(text: string, pieces: readonly string[]) {
         one.length <= maxLengthFor(pieces[index] as string),
     )
   if (!isValid)
-    throw new MachineError('not_usable', 'The machine sent no translation of each piece.')
+    throw new MachineError('not_usable', 'The translation service did not translate every part.')
   return list as string[]
 }

@@ -59,7 +59,7 @@ export async function translatePieces(
       )
       const contentOf = sanitizeTranslation(html, content)
       if (isBlank(contentOf) !== isBlank(content))
-        throw new MachineError('not_usable', 'The machine sent no text that may be shown.')
+        throw new MachineError('not_usable', 'The translation contains nothing that can be shown.')
       return [plainText(titleOf), plainText(leadOf), contentOf]
     })
     await insertTranslation(platform.db, hash, kind, parts)

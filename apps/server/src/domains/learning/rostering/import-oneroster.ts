@@ -218,7 +218,7 @@ async function writeRosters(
   )
   if (others.size > 0)
     run.note(
-      `roles that neither attend nor teach, left out: ${[...others].slice(0, 10).join(', ')}`,
+      `left out because their role neither attends nor teaches: ${[...others].slice(0, 10).join(', ')}`,
     )
 }
 

@@ -49,7 +49,7 @@ async function checkManifest(run: ImportBySql, source: string, file: string) {
       throw new StartError(`${source} is OneRoster ${value}; only 1.2 and 1.1 are supported.`)
     if (name.startsWith('file.') && value === 'delta')
       throw new StartError(
-        `${source}: ${name.slice(5)}.csv contains only changes (delta). Export everything (bulk), or read the source by its API.`,
+        `${source}: ${name.slice(5)}.csv contains only changes (delta). Export everything (bulk), or read the source through its API.`,
       )
   }
 }

@@ -86,7 +86,7 @@ async function tokenOf(source: Source, secret: string, allow: string | undefined
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
   })
   const token = textOf((body as Entry).access_token)
-  if (!token) throw new SourceError(`${new URL(source.token_url).host} gave no token.`)
+  if (!token) throw new SourceError(`${new URL(source.token_url).host} did not issue a token.`)
   return token
 }
 

@@ -53,7 +53,9 @@ describe('a OneRoster import', () => {
       '6: enrollments.csv: classSourcedId k9 is not in classes.csv',
       expect.stringContaining('enrollments.csv: there is no member nobody'),
     ])
-    expect(report.notes).toEqual(['roles that neither attend nor teach, left out: administrator'])
+    expect(report.notes).toEqual([
+      'left out because their role neither attends nor teaches: administrator',
+    ])
     const { rows } = await sql<{ code: string; name: string; role: string; username: string }>`
       select course.code, course.name, m.role, account.username from course
       join academic_term term on term.id = course.term_id and term.code = 't-1'

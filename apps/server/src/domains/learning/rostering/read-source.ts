@@ -42,7 +42,8 @@ export async function readSource(
   const startedAt = new Date().toISOString()
   try {
     const secret = source.sealed_secret && reader.secret.decrypt(source.sealed_secret)
-    if (!secret) throw new SourceError('Its secret was sealed with another ATRIUM_SECRET.')
+    if (!secret)
+      throw new SourceError('Its secret was encrypted with another ATRIUM_SECRET. Enter it again.')
     const { report, fullAt } = await (source.kind === 'moodle' ? fromMoodle : fromOneRoster)(
       reader,
       source,
@@ -74,7 +75,9 @@ export async function readSource(
       .updateTable('study_source')
       .set({
         failures: sql<number>`failures + 1`,
-        error: isExpected ? error.message.slice(0, 500) : 'It could not be read; the log says why.',
+        error: isExpected
+          ? error.message.slice(0, 500)
+          : 'The source could not be read; see the server log.',
         issues: JSON.stringify(issues),
         next_at: sql<string>`now() + make_interval(mins => least(every_minutes, ${retryDelayMinutes} * (failures + 1)))`,
       })

@@ -309,7 +309,7 @@ export async function sendBack(
     to: { accounts: [accountId] },
     title: {
       zh: `作业已退回，请修改后再提交：${title}`,
-      en: `Sent back to you: ${titleEn || title}`,
+      en: `Assignment sent back: ${titleEn || title}`,
     },
     summary: { zh: note, en: note },
     url: coursePage(courseId),

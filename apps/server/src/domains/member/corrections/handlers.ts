@@ -73,8 +73,8 @@ export const correctionRequestHandlers: Handlers<typeof correctionRequests> = {
         kind: correctionMessages.kinds.answered,
         to: { accounts: [decided.accountId] },
         title: done
-          ? { zh: '你的资料已更正', en: 'Your data was corrected' }
-          : { zh: '你的资料更正申请未通过', en: 'Your data was not corrected' },
+          ? { zh: '你的资料已更正', en: 'Your information was corrected' }
+          : { zh: '你的资料更正申请未通过', en: 'Your information was not corrected' },
         summary: { zh: answer },
         content: { zh: escapeHtml(answer) },
         url: '/pages/myInfo/correct',

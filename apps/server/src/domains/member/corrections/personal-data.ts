@@ -4,7 +4,7 @@ export const correctionsPersonalData: PersonalData = {
   correction: {
     column: 'account_id',
     also: ['decided_by_account_id'],
-    title: { zh: '资料更正申请', en: 'Corrections you asked for' },
+    title: { zh: '资料更正申请', en: 'Corrections you requested' },
     hide: ['account_id', 'decided_by_account_id'],
     closing: 'delete',
   },

@@ -57,7 +57,7 @@ async function notifyAuthors(db: Db, which: ReturnType<typeof sql>) {
       title: { zh: `反馈已答复：${title}`, en: `Your feedback was answered: ${title}` },
       summary: {
         zh: '相关部门答复了你的反馈，可以继续补充或评价。',
-        en: 'The department has answered. You can reply or say how content you are.',
+        en: 'The department has answered. You can reply or rate the answer.',
       },
       url: `/pages/myInfo/suggestRecord?id=${id}`,
     })

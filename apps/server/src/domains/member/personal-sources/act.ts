@@ -36,7 +36,7 @@ export async function actAtSource(
       fillIn(webhook.address, { username, number, ...parameters }, encodeURIComponent),
       { id, body, key: secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, maxBytes: 100_000 },
     )
-    if (status >= 500) throw new SourceError(`${action}: it answers with status ${status}`)
+    if (status >= 500) throw new SourceError(`${action}: the system answered with status ${status}`)
     const { ok } = (parseJson(bytes) ?? {}) as { ok?: unknown }
     return status >= 200 && status < 300 && ok !== false
   })

@@ -34,7 +34,9 @@ export async function askSource(
   const allProblems = [...answer.problems, ...problems]
   if (value) return { value, problems: allProblems }
   const [first] = allProblems
-  throw new SourceError(`its answer does not fit: ${first?.field ?? ''} ${first?.text ?? ''}`)
+  throw new SourceError(
+    `its answer does not match the description: ${first?.field ?? ''} ${first?.text ?? ''}`,
+  )
 }
 
 function queryByTransport(
@@ -46,5 +48,5 @@ function queryByTransport(
   if (way === 'http' && http) return queryHttp(kind, connector, http, request)
   if (way === 'sql' && sql) return querySql(kind, connector, sql, request)
   if (way === 'imap' && imap) return queryImap(connector, imap, request)
-  throw new SourceError('it is filled by import')
+  throw new SourceError('its data comes from file imports')
 }

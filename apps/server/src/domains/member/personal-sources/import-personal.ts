@@ -19,15 +19,15 @@ export const personalFiles = {
   'card-payments': {
     kind: 'ecard',
     list: 'transactions',
-    about: 'what was paid with campus cards',
+    about: 'payments with campus cards',
   },
   loans: { kind: 'books', list: 'list', about: 'books on loan' },
   'returned-books': { kind: 'books', list: 'history', about: 'books that were returned' },
-  mailboxes: { kind: 'mailbox', about: 'mailboxes and what is unread in them' },
+  mailboxes: { kind: 'mailbox', about: 'mailboxes and their unread mail' },
   projects: { kind: 'research', list: 'projects', about: 'research projects' },
   papers: { kind: 'research', list: 'papers', about: 'papers' },
-  'research-figures': { kind: 'research', list: 'figures', about: 'figures of research' },
-  'info-cards': { kind: 'info', list: 'list', about: 'other things systems say of members' },
+  'research-figures': { kind: 'research', list: 'figures', about: 'research figures' },
+  'info-cards': { kind: 'info', list: 'list', about: 'other cards about members' },
 } as const satisfies Record<string, { kind: PersonalKind; list?: string; about: string }>
 export type PersonalFile = keyof typeof personalFiles
 
@@ -180,7 +180,7 @@ async function stage(
   for await (const { row, values } of readRows(run, source, fields, [])) {
     const { number, username, ...item } = values as Record<string, unknown>
     if (!number && !username) {
-      run.issue(row, 'names nobody: number or username is needed')
+      run.issue(row, 'does not say whom it is about: give number or username')
       continue
     }
     batch.push({ row, number: number || null, username: username || null, item })
@@ -197,7 +197,8 @@ async function skipUnknownMembers({ db, issue }: ImportBySql, kind: PersonalKind
       select from personal_card stored
       where stored.account_id = own.account_id and stored.kind = ${kind} and jsonb_typeof(stored.value) = 'object')
     returning row`.execute(db)
-  for (const { row } of rows) issue(row, `the member has no stored values yet; import that first`)
+  for (const { row } of rows)
+    issue(row, `the member has no values of this kind yet; import those first`)
 }
 
 /** Registers the import as source, so that operators see where the data comes from. */

@@ -306,7 +306,7 @@ describe('files', () => {
     )
     expect(flow).toMatchObject({
       changed: 1,
-      issues: [expect.stringContaining('import that first')],
+      issues: [expect.stringContaining('import those first')],
     })
     expect((await student(personalSources.eCard)).data).toMatchObject({
       balance: '1028.40',

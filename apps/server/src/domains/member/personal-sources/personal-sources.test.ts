@@ -172,7 +172,7 @@ describe('a system queried over HTTP', () => {
     expect(await healthOf('ecard')).toMatchObject({
       state: 'failing',
       failures: 5,
-      error: 'it answers with status 500',
+      error: 'it answered with status 500',
     })
   })
 
@@ -326,7 +326,7 @@ describe('operators', () => {
       issue: '',
       known: true,
       value: { balance: '12.50', transactions: [] },
-      problems: [{ field: '/transactions/0/at', text: 'is no time' }],
+      problems: [{ field: '/transactions/0/at', text: 'cannot be read as time' }],
     })
     expect((await attempt('teacher')).data).toMatchObject({ issue: '', known: false })
     expect(await attempt('nobody')).toMatchObject({ error: 'personal.member_unknown' })

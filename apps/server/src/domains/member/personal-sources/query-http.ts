@@ -61,7 +61,7 @@ export async function queryHttp(
     const document = listRequest ? listDocuments[index] : main
     const items = document === undefined ? [] : (valueAt(document, pointer) ?? [])
     if (!Array.isArray(items)) {
-      problems.push({ field: pointer || '/', text: `holds no array for ${name}` })
+      problems.push({ field: pointer || '/', text: `has no array for ${name}` })
       continue
     }
     if (listRequest && !owner && document !== undefined) checkOwner(document, transport.owner)
@@ -86,7 +86,7 @@ async function fetchDocument(
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, fillIn(value, who))
   const { status, bytes } = await request(url.href, { headers: lowerCase(headers), maxBytes })
   if (status === 404 || status === 204) return undefined
-  if (status !== 200) throw new SourceError(`it answers with status ${status}`)
+  if (status !== 200) throw new SourceError(`it answered with status ${status}`)
   const answer = parseJson(bytes)
   if (answer === undefined) throw new SourceError('its answer is not JSON')
   return answer

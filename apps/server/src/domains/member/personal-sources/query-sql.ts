@@ -52,7 +52,7 @@ export async function querySql(
       view && owner
         ? assertOwnRows(await query(select(view, owner, transport.columns, 2), identifier))
         : []
-    if (rows.length > 1) throw new SourceError(`${view} holds more than one row of the member`)
+    if (rows.length > 1) throw new SourceError(`${view} has more than one row for the member`)
     if (view && rows.length === 0) return undefined
     const lists: RawFields['lists'] = {}
     for (const [name, { max, fields }] of Object.entries(shapes[kind].lists)) {

@@ -141,7 +141,7 @@ export function shapeAnswer(
     const items = raw.lists[name]
     if (!items) continue
     if (items.length > max)
-      problems.push({ field: `/${name}`, text: `has more than ${max}; the rest is left out` })
+      problems.push({ field: `/${name}`, text: `has more than ${max} rows; the rest is left out` })
     const kept = items
       .slice(0, max)
       .flatMap((text, at) => readFields(fields, text, settings, `/${name}/${at}`, problems) ?? [])
@@ -163,7 +163,7 @@ function readFields(
     const given = text(name)?.trim()
     const read = given ? readText(given, shape, settings) : undefined
     if (given && read === undefined)
-      problems.push({ field: `${place}/${name}`, text: `is no ${shape.read}` })
+      problems.push({ field: `${place}/${name}`, text: `cannot be read as ${shape.read}` })
     if (read !== undefined) kept[name] = read
     else if (shape.required) {
       if (!given) problems.push({ field: `${place}/${name}`, text: 'is missing' })

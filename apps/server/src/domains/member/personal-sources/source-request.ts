@@ -30,7 +30,7 @@ export function assertOwner(
   if (same) return
   throw new ForeignAnswer(
     owner
-      ? 'its answer is about somebody else than was asked for'
-      : 'its answer does not say whom it is about (owner)',
+      ? 'its answer is about another member than the one asked for'
+      : 'its answer does not say which member it is about (owner)',
   )
 }

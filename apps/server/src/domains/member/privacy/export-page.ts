@@ -85,7 +85,7 @@ th { background: #f6f6f6; } small, .none { color: #6b7079; font-weight: 400; }
 <h1>个人信息 <span lang="en">Personal data</span></h1>
 <p>${about.school} · <time>${about.at.toISOString()}</time></p>
 <p>这里是门户保存的关于你的全部信息，时间均为协调世界时（UTC）。同样的内容可供程序读取：<code>data.json</code>。<br>
-<span lang="en">Everything the portal holds about you; times are in UTC. The same for programs: <code>data.json</code>.</span></p>
+<span lang="en">Everything the portal stores about you; times are in UTC. The same data for programs: <code>data.json</code>.</span></p>
 <ul>
 ${list}
 </ul>

@@ -106,7 +106,7 @@ describe('probing', () => {
     expect(data.list.find(({ serviceId }) => serviceId === id)).toMatchObject({
       state: 'down',
       status: 503,
-      issue: 'It answers 503.',
+      issue: 'The service answered with status 503.',
     })
     // It still opens for members who insist.
     const student = await app.as('student')

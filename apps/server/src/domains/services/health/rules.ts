@@ -75,7 +75,12 @@ const ignoredCertificateErrors = [
 /** Interprets a status. A login page, redirect or 4xx shows that the host is available. */
 export const readStatus = (status: number, milliseconds: number): ProbeResult =>
   status >= 500
-    ? { kind: 'failed', status, issue: `It answers ${status}.`, network: false }
+    ? {
+        kind: 'failed',
+        status,
+        issue: `The service answered with status ${status}.`,
+        network: false,
+      }
     : { kind: 'answered', status, milliseconds }
 
 export function readIssue(issue: OutboundError, milliseconds: number): ProbeResult {

@@ -43,13 +43,13 @@ function jsonCell(schema: TSchema, cell: string): string | null {
   } catch {
     // reported below
   }
-  throw new RowIssue(`is “${short(cell)}”, which is not the JSON it must be`)
+  throw new RowIssue(`is “${short(cell)}”, which is not valid JSON for this field`)
 }
 
 /** Sentences for address issues in a file. */
 const addressSentences: Partial<Record<IssueKind, string>> = {
-  credentials: 'must hold no name and no password',
-  closed: 'is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not open it',
+  credentials: 'must not contain a username or password',
+  closed: 'is inside the institution’s network and not opened with ATRIUM_OUTBOUND_ALLOW',
 }
 
 /** Columns of a service file; docs/operate.md prints them. */
@@ -340,7 +340,7 @@ function combinationIssue(service: Service['values'], before: Before | undefined
   const opening = valueOrStored<string>(service.opening, before?.opening ?? 'auto')
   const program = valueOrStored<unknown>(service.miniProgram, before?.mini_program ?? null)
   if (opening === 'miniProgram' && !program)
-    return 'opening is miniProgram, which miniProgram must name'
+    return 'opening is miniProgram, so miniProgram must name the mini-program'
   return undefined
 }
 

@@ -58,7 +58,7 @@ async function checkNumbered(page: <T>(override: Inputs) => Promise<T>) {
   assertPaging(firstPage.list.length <= 1, `pageSize=1 is answered with ${firstPage.list.length}`)
   assertPaging(
     firstPage.pageNo === 1 && firstPage.pageSize === 1,
-    'pageNo and pageSize are not those requested',
+    'pageNo and pageSize differ from those requested',
   )
   assertPaging(
     firstPage.total >= firstPage.list.length,

@@ -29,7 +29,7 @@ export function readEnvelope({ status, bytes, headers }: Answer): EnvelopeResult
   try {
     body = JSON.parse(bytes.toString('utf8'))
   } catch {
-    return { issue: 'answers with what is no JSON' }
+    return { issue: 'answers with something that is not JSON' }
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('code' in body))
     return { issue: 'answers without the envelope { code, message, data }' }

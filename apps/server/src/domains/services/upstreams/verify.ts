@@ -38,7 +38,7 @@ export async function verifyBase(
       void findings.push({ call: name, check, ok: issue === undefined, said: issue ?? success })
     if (call.endpoint.access === 'member' && !settings.token) {
       await checkVisitor(upstream, settings, call, {}, note)
-      notAsked.push({ call: name, because: 'it needs a member’s token, and none was given' })
+      notAsked.push({ call: name, because: 'it needs a member’s token, but none was given' })
       continue
     }
     const inputs = inputsFor(call, seen)

@@ -19,9 +19,9 @@ export function readByItself(text: string): ScanInfo | undefined {
       ...plain,
       kind: 'card',
       title: '付款与身份码',
-      titleEn: 'A code to pay and to show who one is',
+      titleEn: 'Payment and identity code',
       note: '只有学校的终端可以读取，请对准扫码窗口。',
-      noteEn: 'Only terminals of the institution can read it.',
+      noteEn: 'Only the institution’s terminals can read it. Hold it to the scanner.',
     }
   if (/^97[89]\d{10}$/.test(text) && isEan(text))
     return {
@@ -29,7 +29,7 @@ export function readByItself(text: string): ScanInfo | undefined {
       kind: 'book',
       href: `/pages/search/wholeSearch?keyWords=${text}`,
       title: '图书条码',
-      titleEn: 'Bar code of a book',
+      titleEn: 'Book barcode',
       facts: [{ label: 'ISBN', value: text }],
     }
   return placeOf(text)

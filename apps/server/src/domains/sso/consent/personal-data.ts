@@ -4,7 +4,7 @@ import { accountsOf, type PersonalData } from '#platform/personal-data.ts'
 export const consentPersonalData: PersonalData = {
   consent: {
     column: 'account_id',
-    title: { zh: '授权的应用', en: 'Authorised services' },
+    title: { zh: '授权的应用', en: 'Connected services' },
     rows: (owner) => sql`
       select jsonb_build_object('service', coalesce(nullif(p.name, ''), s.name, p.code), 'attributes', c.attributes,
         'given_at', c.given_at) as row
@@ -14,7 +14,7 @@ export const consentPersonalData: PersonalData = {
   },
   attribute_release: {
     column: 'account_id',
-    title: { zh: '提供给应用的信息', en: 'What services were told' },
+    title: { zh: '提供给应用的信息', en: 'Information shared with services' },
     rows: (owner) => sql`
       select jsonb_build_object('service', coalesce(nullif(p.name, ''), s.name, p.code), 'attributes', r.attributes,
         'first_at', r.first_at, 'last_at', r.last_at, 'times', r.release_count) as row

@@ -15,7 +15,7 @@ export const applicationMessages = defineOwnApp({
     },
     returned: {
       name: '我的申请被退回或提问',
-      nameEn: 'My application was returned or asked about',
+      nameEn: 'Questions about my application, or its return',
       defaultChannels: ['push'],
     },
     escalated: {

@@ -150,7 +150,7 @@ export async function openSteps(
     kind === 'escalated'
       ? { zh: `审批超时，请处理：${title}`, en: `A decision is overdue: ${title}` }
       : kind === 'sign'
-        ? { zh: `征求你的意见：${title}`, en: `Your opinion is asked for: ${title}` }
+        ? { zh: `征求你的意见：${title}`, en: `Your opinion is requested: ${title}` }
         : { zh: `等你审批：${title}`, en: `Waiting for your decision: ${title}` }
   await sendMessage(db, {
     kind: applicationMessages.kinds[kind === 'escalated' ? 'escalated' : 'asked'],

@@ -27,13 +27,16 @@ function explain(error: unknown): DavError {
       ...(error.retryAfter && { retryAfter: error.retryAfter }),
     })
   const outage = outageOf(error)
-  if (outage === 'full') return new DavError(507, 'There is no room left to save it.')
-  if (outage) return new DavError(503, 'The service is recovering.', { retryAfter: 5 })
+  if (outage === 'full') return new DavError(507, 'Storage is full, so nothing can be saved.')
+  if (outage)
+    return new DavError(503, 'The service is temporarily unavailable. Please try again.', {
+      retryAfter: 5,
+    })
   const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
   if (statusCode === 413)
     return new DavError(413, 'The body is too large.', {
       condition: element(cal, 'max-resource-size'),
     })
   if (statusCode && statusCode >= 400 && statusCode < 500) return new DavError(statusCode, message)
-  return new DavError(500, 'Something went wrong here.')
+  return new DavError(500, 'Something went wrong on the server.')
 }

@@ -36,7 +36,7 @@ export async function answerObject(
     const [found] = await readResources(db, member, collection, { names: [name] }, site)
     if (!found) {
       if (text === undefined) throw notFound()
-      throw new DavError(403, 'Invitations come from whoever invites.', {
+      throw new DavError(403, 'Only the organiser can send an invitation.', {
         condition: element(dav, 'need-privileges'),
       })
     }
@@ -84,7 +84,7 @@ function readAnswer(
   })
   const [state = ''] = states
   if (states.some((one) => one !== state))
-    throw new DavError(403, 'An answer is of the whole series.', {
+    throw new DavError(403, 'An answer applies to the whole series.', {
       condition: element(cal, 'allowed-attendee-scheduling-object-change'),
     })
   const answer = answersByState[state]
@@ -93,6 +93,6 @@ function readAnswer(
 }
 
 const organizerOnly = () =>
-  new DavError(403, 'Who is invited to it and when it is, is for whoever organises it to say.', {
+  new DavError(403, 'Only the organiser can change the time and the participants.', {
     condition: element(cal, 'allowed-attendee-scheduling-object-change'),
   })

@@ -17,4 +17,4 @@ export class DavError extends Error {
   }
 }
 
-export const notFound = () => new DavError(404, 'There is nothing at this address.')
+export const notFound = () => new DavError(404, 'Nothing was found at this address.')

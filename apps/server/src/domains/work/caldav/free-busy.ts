@@ -34,7 +34,7 @@ export async function freeBusyReport(
   const { from, to } = range ? spanOf(range) : { from: null, to: null }
   const [start, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')]
   if (!(start < end) || end - start > maxDays * 86_400_000)
-    throw new DavError(403, `Ask for a time range with an end, of ${maxDays} days at most.`)
+    throw new DavError(403, `The time range needs an end and can be at most ${maxDays} days long.`)
   const spans = await listSpans(db, member, collection, { start, end })
   return write(spans, { start, end })
 }
@@ -74,11 +74,11 @@ export async function answerFreeBusy(
   const origin = platform.origin()
   const { uid, organizer, addresses, start, end } = readRequest(text)
   if (!isAddressOf(readAddress(organizer, origin), member))
-    throw refused('organizer-allowed', 'Ask in your own name.')
+    throw refused('organizer-allowed', 'The request must be made in your own name.')
   if (!(start < end) || end - start > maxRequestDays * 86_400_000 || addresses.length > maxPeople)
     throw refused(
       'valid-scheduling-message',
-      `Ask about ${maxPeople} people and ${maxRequestDays} days at most.`,
+      `A request can ask about at most ${maxPeople} people and ${maxRequestDays} days.`,
     )
   const people = addresses.map((address) => readAddress(address, origin))
   const resolved = await resolvePeople(platform, member, people)
@@ -140,7 +140,7 @@ function readRequest(text: string) {
   } catch {
     // refused below
   }
-  throw refused('valid-scheduling-message', 'Only VFREEBUSY is asked here.')
+  throw refused('valid-scheduling-message', 'Only VFREEBUSY requests are supported here.')
 }
 
 const refused = (condition: string, message: string) =>

@@ -54,7 +54,7 @@ export const uidOf = ({ id, uid }: { id: string; uid: string | null }, host: str
   uid ?? `event-${id}@${host}`
 
 export const tooMany = () =>
-  new DavError(507, 'Too many at once.', {
+  new DavError(507, 'Too many events were requested at once.', {
     condition: element(dav, 'number-of-matches-within-limits'),
   })
 

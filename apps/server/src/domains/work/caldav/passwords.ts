@@ -121,7 +121,9 @@ export async function authenticate(
   verified.set(key, id)
   const count = (requests.get(id) ?? 0) + 1
   if (count > maxRequests)
-    throw new DavError(429, 'This device asks too often.', { retryAfter: 60 })
+    throw new DavError(429, 'This device sends too many requests. Please try again later.', {
+      retryAfter: 60,
+    })
   requests.set(id, count)
   const { stale, path, groups, identityTypeCode, ...member } = row
   if (stale)
@@ -174,7 +176,9 @@ async function verifyPassword(
   const assertNotThrottled = async () => {
     const { blockedSeconds } = await findThrottle(db, [passwordKey, networkKey])
     if (blockedSeconds > 0)
-      throw new DavError(429, 'Too many wrong passwords.', { retryAfter: blockedSeconds })
+      throw new DavError(429, 'Too many wrong passwords. Please try again later.', {
+        retryAfter: blockedSeconds,
+      })
   }
   await assertNotThrottled()
   const isMatch = await hashingOf(platform).matches(candidate?.hash, password.slice(selectorLength))

@@ -18,13 +18,13 @@ export type ClientEvent = { event: CalendarEvent; busy: boolean; url: string; ca
 export function readObject(text: string, timeZone: string): ClientEvent {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: neither XML nor RFC 5545 has a place for them
   if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text))
-    throw refused('valid-calendar-data', 'It holds control characters.')
+    throw refused('valid-calendar-data', 'The event contains control characters.')
   const calendar = parse(text)
   const unsupported = calendar
     .getAllSubcomponents()
     .filter(({ name }) => name !== 'vevent' && name !== 'vtimezone' && !name.startsWith('x-'))
   if (unsupported.length > 0)
-    throw refused('supported-calendar-component', 'Only events (VEVENT) are kept here.')
+    throw refused('supported-calendar-component', 'Only events (VEVENT) can be stored here.')
   const parts = calendar.getAllSubcomponents('vevent')
   const uids = new Set(parts.map((part) => String(part.getFirstPropertyValue('uid') ?? '').trim()))
   const [uid = ''] = uids
@@ -33,7 +33,7 @@ export function readObject(text: string, timeZone: string): ClientEvent {
   if (!master || masters.length > 1 || uids.size > 1 || !uid || uid.length > 400)
     throw refused(
       'valid-calendar-object-resource',
-      'A resource holds one event, with the changes of its occurrences and one UID of at most 400 characters.',
+      'A resource must be one event with the changes of its occurrences, and one UID of at most 400 characters.',
     )
   return {
     event: parseEvent(text, timeZone),
@@ -50,7 +50,7 @@ function parse(text: string): ICAL.Component {
   } catch {
     // refused below
   }
-  throw refused('valid-calendar-data', 'The body is no iCalendar object.')
+  throw refused('valid-calendar-data', 'The body is not an iCalendar object.')
 }
 
 function parseEvent(text: string, timeZone: string): CalendarEvent {
@@ -62,14 +62,14 @@ function parseEvent(text: string, timeZone: string): CalendarEvent {
   for (const step of readCalendarInSteps(text, { from: 'resource', timeZone }, note))
     for (const { event, why } of step)
       if (event) events.push(event)
-      else remarks.push(why ? reasonTexts.en[why.reason](why.detail) : 'It cannot be read.')
+      else remarks.push(why ? reasonTexts.en[why.reason](why.detail) : 'The event cannot be read.')
   const [event] = events
   if (remarks[0]) throw refused('valid-calendar-data', remarks[0])
   if (!event) throw refused('valid-calendar-data', 'The event is cancelled: delete it instead.')
   if (events.length > 1)
     throw refused(
       'valid-calendar-data',
-      'It has occurrences beside its rule (RDATE, or a change of one that the rule does not have), which are not kept here.',
+      'The event has occurrences outside its rule (RDATE, or a change of one that the rule does not have), which are not supported.',
     )
   return event
 }

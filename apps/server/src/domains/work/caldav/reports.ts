@@ -49,7 +49,7 @@ export async function report(context: ReportContext, body: XmlNode): Promise<Mar
 }
 
 export const unsupported = () =>
-  new DavError(403, 'This report is not offered here.', {
+  new DavError(403, 'This report is not supported.', {
     condition: element(dav, 'supported-report'),
   })
 
@@ -103,7 +103,7 @@ function readFilter(filter: XmlNode | undefined): Wanted | undefined {
 }
 
 const unknownFilter = () =>
-  new DavError(403, 'Events are found by a time range or their UID.', {
+  new DavError(403, 'Events can be searched by a time range or by UID only.', {
     condition: element(cal, 'supported-filter'),
   })
 
@@ -129,7 +129,7 @@ async function synchronise(
   const { db, member, collection } = context
   const position = readToken(token, childOf(body, dav, 'sync-token')?.text ?? '')
   if (position === undefined || collection.id === null)
-    throw new DavError(403, 'Changes since then are not known. Begin anew.', {
+    throw new DavError(403, 'The sync token has expired. Please synchronise from the beginning.', {
       condition: element(dav, 'valid-sync-token'),
     })
   const { since, below, next } = position

@@ -83,7 +83,9 @@ export async function serveCaldav(app: FastifyInstance, host: Host) {
         reply.header('dav', classes)
         reply.header('cache-control', 'private, no-cache')
         if (!host.platform)
-          throw new DavError(503, 'The service is recovering. Please try again.', { retryAfter: 2 })
+          throw new DavError(503, 'The service is temporarily unavailable. Please try again.', {
+            retryAfter: 2,
+          })
         members.set(request, await authenticate(host.platform, request))
       })
       inner.route({
@@ -94,7 +96,8 @@ export async function serveCaldav(app: FastifyInstance, host: Host) {
         async handler(request, reply) {
           const member = members.get(request)
           const { platform } = host
-          if (!member || !platform) throw new DavError(503, 'Please try again.')
+          if (!member || !platform)
+            throw new DavError(503, 'The service is temporarily unavailable. Please try again.')
           const target = targetOf(request.url, member.username)
           return answer({ platform, member, target, request, reply })
         },
@@ -127,7 +130,7 @@ async function answer(call: Call) {
     case 'POST':
       return post(call)
     default:
-      throw new DavError(405, 'This method is not offered here.')
+      throw new DavError(405, 'This method is not supported here.')
   }
 }
 
@@ -165,7 +168,7 @@ async function propfind({ platform, member, target, request }: Call): Promise<Ma
   const { username } = member
   const depth = request.headers.depth ?? '0'
   if (depth !== '0' && depth !== '1')
-    throw new DavError(403, 'Ask for one level at a time.', {
+    throw new DavError(403, 'Only one level can be requested at a time (Depth: 0 or 1).', {
       condition: element(dav, 'propfind-finite-depth'),
     })
   const asked = readRequestedProperties(bodyOf(request))
@@ -229,7 +232,7 @@ async function propfind({ platform, member, target, request }: Call): Promise<Ma
 async function answerReport({ platform, member, target, request, reply }: Call) {
   const { db } = platform
   const body = bodyOf(request)
-  if (!body) throw new DavError(400, 'A report says what it asks for.')
+  if (!body) throw new DavError(400, 'The REPORT request has no body.')
   if (target.kind !== 'calendar') throw unsupported()
   // Read the token before the contents: changes made in between are reported again next time.
   const collection = await getCollection(db, member, target.segment)
@@ -242,7 +245,7 @@ async function answerReport({ platform, member, target, request, reply }: Call) 
 async function read({ platform, member, target, request, reply }: Call) {
   if (target.kind !== 'object') {
     reply.header('content-type', 'text/plain; charset=utf-8')
-    return 'A calendar program reads this by CalDAV.\n'
+    return 'This address is for calendar programs that use CalDAV.\n'
   }
   const collection = await getCollection(platform.db, member, target.segment)
   const wanted = { names: [target.name] }
@@ -261,7 +264,7 @@ const conditionsOf = ({ headers }: FastifyRequest) => ({
 })
 
 async function placeOf({ platform, member, target }: Call) {
-  if (target.kind !== 'object') throw new DavError(405, 'Only events are written and deleted.')
+  if (target.kind !== 'object') throw new DavError(405, 'Only events can be written and deleted.')
   const { segment, name } = target
   const collection = await getCollection(platform.db, member, segment)
   const path = (name: string) => objectPath(member.username, segment, name)
@@ -273,7 +276,7 @@ async function put(call: Call) {
   const place = await placeOf(call)
   const type = request.headers['content-type'] ?? 'text/calendar'
   if (!/^text\/calendar\b/i.test(type))
-    throw new DavError(415, 'Events are text/calendar.', {
+    throw new DavError(415, 'Events must be sent as text/calendar.', {
       condition: element(cal, 'supported-calendar-data'),
     })
   const text = textOf(request)
@@ -294,14 +297,17 @@ async function remove(call: Call) {
     await deleteObject(platform, member, place, conditionsOf(request))
   // Deleted without a reply (RFC 6638 §8.1), the invitation would stay open.
   else if (String(request.headers['schedule-reply'] ?? '').toUpperCase() === 'F')
-    throw new DavError(403, 'An invitation goes when it is declined.')
+    throw new DavError(
+      403,
+      'An invitation can be deleted only with a reply that declines it (without Schedule-Reply: F).',
+    )
   else await answerObject(platform, member, place, undefined, conditionsOf(request))
   return reply.code(204).send()
 }
 
 /** Answers free-busy requests (RFC 6638 §5). */
 async function post({ platform, member, target, request, reply }: Call) {
-  if (target.kind !== 'outbox') throw new DavError(405, 'This method is not offered here.')
+  if (target.kind !== 'outbox') throw new DavError(405, 'This method is not supported here.')
   const responses = await answerFreeBusy(platform, member, textOf(request))
   return reply
     .type('application/xml; charset=utf-8')
@@ -310,19 +316,23 @@ async function post({ platform, member, target, request, reply }: Call) {
 
 async function makeCalendar({ platform, member, target, request, reply }: Call) {
   if (target.kind !== 'calendar' || !isSegment(target.segment))
-    throw new DavError(403, 'Calendars are made below the home, under a name of 8 to 60 letters.', {
-      condition: element(cal, 'calendar-collection-location-ok'),
-    })
+    throw new DavError(
+      403,
+      'A calendar must be created directly below the calendar home, with a name of 8 to 60 characters.',
+      {
+        condition: element(cal, 'calendar-collection-location-ok'),
+      },
+    )
   const { segment } = target
   const known = await getCollection(platform.db, member, segment).catch(() => undefined)
   if (known)
-    throw new DavError(405, 'There is a calendar at this address.', {
+    throw new DavError(405, 'A calendar already exists at this address.', {
       condition: element(dav, 'resource-must-be-null'),
     })
   const given = listPropertyChanges(bodyOf(request)).filter(({ removed }) => !removed)
   const components = given.find(({ property }) => property.name.endsWith('component-set'))?.property
   if (components && !components.children.some(({ attributes }) => attributes.name === 'VEVENT'))
-    throw new DavError(403, 'Calendars hold events here, no tasks.', {
+    throw new DavError(403, 'Calendars here can contain events only, not tasks.', {
       condition: element(cal, 'supported-calendar-component'),
     })
   const name = given.find(({ property }) => isName(property))?.property.text ?? ''
@@ -336,7 +346,7 @@ async function makeCalendar({ platform, member, target, request, reply }: Call) 
     await announce(db, { kind: 'account', key: member.accountId })
     return id
   })
-  if (!id) throw new DavError(507, 'There are as many calendars as there may be.')
+  if (!id) throw new DavError(507, 'You have reached the maximum number of calendars.')
   await platform.topics.flushed()
   return reply.code(201).header('location', calendarPath(member.username, segment)).send()
 }
@@ -345,7 +355,7 @@ const nameOf = (text: string) => [...text.replaceAll(/\s+/g, ' ').trim()].slice(
 
 /** Sets the name and colour of the member's own calendar; all changes of a request or none (RFC 4918 §9.2). */
 async function proppatch({ platform, member, target, request }: Call): Promise<Markup[]> {
-  if (target.kind !== 'calendar') throw new DavError(403, 'Nothing can be set here.')
+  if (target.kind !== 'calendar') throw new DavError(403, 'No properties can be changed here.')
   const collection = await getCollection(platform.db, member, target.segment)
   const given = listPropertyChanges(bodyOf(request))
   const can = ({ property, removed }: (typeof given)[number]) =>

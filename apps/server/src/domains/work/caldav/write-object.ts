@@ -62,20 +62,24 @@ export async function putObject(
       const [resource] = await listResources(db, member, collection, { names: [name] })
       checkConditions(conditions, resource?.etag)
       if (!resource && !isResourceName(name))
-        throw new DavError(403, 'This name is taken by the server. Choose another one.')
+        throw new DavError(403, 'This name is reserved by the server. Choose another one.')
       const { uid } = input.event
       const locked = resource && (await lockEvent(db, resource.id))
       const [sameUid] = await listResources(db, member, collection, { uid })
       if ((locked && uidOf(locked, host) !== uid) || (sameUid && sameUid.id !== resource?.id))
-        throw new DavError(403, 'The calendar has an event of this UID at another address.', {
-          condition: element(
-            cal,
-            'no-uid-conflict',
-            href(path((sameUid ?? resource)?.name ?? name)),
-          ),
-        })
+        throw new DavError(
+          403,
+          'The calendar already has an event with this UID at another address.',
+          {
+            condition: element(
+              cal,
+              'no-uid-conflict',
+              href(path((sameUid ?? resource)?.name ?? name)),
+            ),
+          },
+        )
       if (!locked && (await countEvents(db, calendarId)) >= maxEvents)
-        throw new DavError(507, 'The calendar holds as many events as it may.', {
+        throw new DavError(507, 'The calendar has reached its maximum number of events.', {
           condition: element(dav, 'quota-not-exceeded'),
         })
       const id = locked
@@ -88,7 +92,7 @@ export async function putObject(
         sawAll: conditions.ifMatch !== undefined && conditions.ifMatch.trim() !== '*',
       })
       if (outcome === 'other-organizer')
-        throw new DavError(403, 'Who organises an event cannot be changed.', {
+        throw new DavError(403, 'The organiser of an event cannot be changed.', {
           condition: element(cal, 'allowed-organizer-scheduling-object-change'),
         })
       const { rows } = await sql<{ writtenIn: string }>`
@@ -105,7 +109,7 @@ export async function putObject(
 }
 
 const tooMany = () =>
-  new DavError(403, `An event invites ${maxParticipants} people at most.`, {
+  new DavError(403, `An event can have at most ${maxParticipants} participants.`, {
     condition: element(cal, 'max-attendees-per-instance'),
   })
 
@@ -142,7 +146,7 @@ export async function deleteObject(
 
 function requireWritable({ id, editable }: Collection): string {
   if (id !== null && editable) return id
-  throw new DavError(403, 'This calendar can only be read.', {
+  throw new DavError(403, 'This calendar is read-only.', {
     condition: element(dav, 'need-privileges'),
   })
 }
@@ -152,7 +156,10 @@ export function checkConditions({ ifMatch, ifNoneMatch }: Conditions, etag: stri
   const matches = (header: string) =>
     etag !== undefined && names(header).some((one) => one === '*' || one === etag)
   if ((ifMatch && !matches(ifMatch)) || (ifNoneMatch && matches(ifNoneMatch)))
-    throw new DavError(412, 'The event was changed meanwhile.')
+    throw new DavError(
+      412,
+      'The event has been changed in the meantime. Read it again, then repeat the change.',
+    )
 }
 
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof findForUpdate>>>
@@ -168,7 +175,7 @@ const findForUpdate = (db: Db, id: string) =>
 async function lockEvent(db: Db, id: string): Promise<LockedEvent> {
   const locked = await findForUpdate(db, id)
   if (!locked) throw notFound()
-  if (locked.kind !== 'event') throw new DavError(403, 'Lessons can only be read.')
+  if (locked.kind !== 'event') throw new DavError(403, 'Lessons are read-only.')
   return locked
 }
 

@@ -35,7 +35,7 @@ type RawNode = { ':@'?: Record<string, string>; '#text'?: string } & Record<stri
  * entities
  */
 export function readXml(text: string): XmlNode {
-  const refuse = () => new DavError(400, 'The body is no XML, or has a document type.')
+  const refuse = () => new DavError(400, 'The body is not valid XML, or has a document type.')
   if (/<!(?!\[CDATA\[|--)/.test(text) || XMLValidator.validate(text) !== true) throw refuse()
   let list: RawNode[]
   try {

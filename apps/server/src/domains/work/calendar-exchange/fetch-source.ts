@@ -103,10 +103,14 @@ async function requestWithRedirects(
     const { location } = answer.headers
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
     if (hop >= maxRedirects || !URL.canParse(location, current))
-      throw new OutboundError(`${current} sends on too often, or to no address.`)
+      throw new OutboundError(`${current} redirects too often, or to an invalid address.`)
     const next = new URL(location, current)
     if (current.startsWith('https:') && next.protocol !== 'https:')
-      throw new OutboundError(`${current} sends on to a plain address.`, undefined, 'plain')
+      throw new OutboundError(
+        `${current} redirects to an address without encryption.`,
+        undefined,
+        'plain',
+      )
     current = next.href
   }
 }

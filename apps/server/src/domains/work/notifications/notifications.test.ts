@@ -405,7 +405,7 @@ describe('notifications by mail', () => {
     const { pathname } = new URL(unsubscribe)
     // GET changes nothing, because mail programs open links automatically.
     const asked = await node.app.inject({ url: pathname, headers: { 'accept-language': 'en' } })
-    expect(asked.body).toContain('Stop these mails')
+    expect(asked.body).toContain('Stop these emails')
     const { channels } = { channels: await chosen() }
     expect(channels).toEqual(['mail'])
     const forged = await node.app.inject({ method: 'POST', url: `${pathname.slice(0, -1)}_` })

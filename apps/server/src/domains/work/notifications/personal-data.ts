@@ -20,7 +20,7 @@ export const notificationsPersonalData: PersonalData = {
   },
   push_subscription: {
     column: 'account_id',
-    title: { zh: '接收通知的设备', en: 'Devices that take notifications' },
+    title: { zh: '接收通知的设备', en: 'Devices that receive notifications' },
     rows: (owner) => sql`
       select jsonb_build_object('service', split_part(endpoint, '/', 3), 'created_at', created_at) as row
       from push_subscription where account_id = ${accountsOf(owner)}`,

@@ -46,7 +46,7 @@ export function createPushSender(platform: Platform) {
       .where('id', '=', to)
       .where(isSignedIn)
       .executeTakeFirst()
-    if (!subscription) throw new Undeliverable('The device takes no notifications any more.')
+    if (!subscription) throw new Undeliverable('The device no longer accepts notifications.')
     const { endpoint, p256dh, auth } = subscription
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
@@ -72,11 +72,12 @@ export function createPushSender(platform: Platform) {
     })
     if (status === 404 || status === 410) {
       await deleteSubscription(db, endpoint)
-      throw new Undeliverable('The device takes no notifications any more.')
+      throw new Undeliverable('The device no longer accepts notifications.')
     }
     if (status === 400 || status === 413)
-      throw new Undeliverable(`The push service refused it: ${status}.`)
-    if (status < 200 || status > 299) throw new Error(`The push service answered ${status}.`)
+      throw new Undeliverable(`The push service refused the notification (status ${status}).`)
+    if (status < 200 || status > 299)
+      throw new Error(`The push service answered with status ${status}.`)
   }
 }
 

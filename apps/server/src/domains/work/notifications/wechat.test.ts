@@ -330,7 +330,7 @@ describe('a template message of an official account', () => {
   })
 
   test('falls back to the mini-program for members who do not follow, else fails', async () => {
-    await expect(send('staff')).rejects.toThrow('The member does not follow us in WeChat.')
+    await expect(send('staff')).rejects.toThrow('The member does not follow the WeChat account.')
     await sql`update federated_identity set subject = 'oSTAFF' where subject = 'oLEFT'`.execute(
       node.platform.db,
     )

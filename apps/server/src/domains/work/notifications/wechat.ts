@@ -20,13 +20,13 @@ const expiredTokenCodes = [40001, 40014, 42001]
 /** The member has not subscribed, has refused, or is unknown: retrying does not help. */
 const unreachableMember: Record<number, string> = {
   40003: 'WeChat does not know the member.',
-  43004: 'The member does not follow us in WeChat.',
+  43004: 'The member does not follow the WeChat account.',
   43101: 'The member has not subscribed to messages in WeChat.',
 }
 /** Errors that operators must fix in WeChat or in the settings. */
 const templateErrors: Record<number, string> = {
   40037: 'WeChat does not know the template: templateId.',
-  47003: 'The fields are not those of the template: templateFields.',
+  47003: 'The fields do not match the template: templateFields.',
 }
 /** Seconds by which tokens are considered expired early, so that none expires in transit. */
 const expiryMarginSeconds = 300
@@ -41,7 +41,7 @@ const expiryMarginSeconds = 300
 export function createWechatSender(platform: Platform) {
   return async ({ to, payload }: ChannelMessage) => {
     const message = JSON.parse(payload) as WechatPayload
-    let permanentFailure = new Undeliverable('The member has not bound WeChat.')
+    let permanentFailure = new Undeliverable('The member has not linked WeChat.')
     for (const { subject, providerId } of await listWechatUsers(platform.db, to)) {
       const provider = await findProvider(platform.db, providerId)
       if (!provider?.enabled) continue
@@ -64,7 +64,7 @@ async function sendBy(
 ) {
   const { templateId, templateFields, templatePage } = provider.settings
   if (!templateId || !templateFields)
-    throw new Undeliverable('No template for messages in WeChat is set up: templateId.')
+    throw new Undeliverable('No WeChat message template is set up: templateId.')
   const isMini = provider.kind === 'wechat-mini'
   const common = { touser, template_id: templateId, data: dataOf(templateFields, message) }
   const body = isMini
@@ -167,7 +167,7 @@ async function fetchSharedToken(
     },
   )
   if (errcode || typeof access_token !== 'string' || !access_token)
-    throw new OutboundError(`WeChat gave no token, ${errcode}: ${String(errmsg).slice(0, 200)}`)
+    throw new OutboundError(`WeChat issued no token (${errcode}): ${String(errmsg).slice(0, 200)}`)
   const seconds = Math.min(Number(expires_in) || 0, 86_400) - expiryMarginSeconds
   if (seconds > 0)
     await upsertCredential(db, app, 'access_token', platform.secret.encrypt(access_token), seconds)

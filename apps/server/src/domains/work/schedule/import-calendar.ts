@@ -170,7 +170,7 @@ async function findOrCreateCalendar(run: Import, settings: CalendarSettings): Pr
         .where('id', '=', existing.id)
         .execute()
       await invalidate(db, 'schedule')
-      note('the calendar has another audience now')
+      note('the audience of the calendar was changed')
     }
     return existing.id
   }

@@ -23,7 +23,7 @@ export const schedulePersonalData: PersonalData = {
   },
   event: {
     column: 'account_id',
-    title: { zh: '我在他人日历中创建的日程', en: 'Events I made in calendars of others' },
+    title: { zh: '我在他人日历中创建的日程', en: 'Events I created in calendars of others' },
     rows: (owner) => sql`
       select jsonb_build_object('calendar', c.name, 'title', e.title, 'starts_local', e.starts_local, 'repeats', e.rrule) as row
       from event e join calendar c on c.id = e.calendar_id

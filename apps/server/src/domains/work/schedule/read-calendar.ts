@@ -128,7 +128,7 @@ function newestVersion(
     const [used, unused] =
       latest && sequenceOf(latest) > sequenceOf(version) ? [latest, version] : [version, latest]
     if (unused)
-      note(`line ${unused.line}: not used, line ${used.line} is a newer version of it`, {
+      note(`line ${unused.line}: not used, because line ${used.line} has a newer version of it`, {
         line: unused.line,
         title: titleOf(unused.part),
         reason: 'older',
@@ -188,7 +188,7 @@ function readSeries(input: {
   const { spans, cut } = expand(bareSeries, Temporal.Now.instant())
   if (cut)
     note(
-      `line ${master.line}: “${short(event.title)}” repeats so often that only the last 1,000 times before today and the next 2,000 are kept; every night they move on`,
+      `line ${master.line}: “${short(event.title)}” repeats so often that only the last 1,000 occurrences before today and the next 2,000 are kept; they are moved forward every night`,
       { line: master.line, title: short(event.title), reason: 'frequent' },
     )
   const expandedTimes = new Set(spans.map(({ originalLocal }) => originalLocal))
@@ -212,11 +212,14 @@ function readSeries(input: {
       location: changed.event.location === event.location ? null : changed.event.location,
     }
     if (excluded.has(originalLocal))
-      note(`line ${change.line}: not used, the series excludes the occurrence that it changes`, {
-        line: change.line,
-        title: short(event.title),
-        reason: 'excluded',
-      })
+      note(
+        `line ${change.line}: not used, because the series excludes the occurrence that it changes`,
+        {
+          line: change.line,
+          title: short(event.title),
+          reason: 'excluded',
+        },
+      )
     else if (inRule(originalLocal)) overrides.push(override)
     else {
       // An RDATE, or an occurrence the series does not have: it becomes a single event.

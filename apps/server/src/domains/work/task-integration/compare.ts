@@ -108,7 +108,7 @@ async function compareList(platform: CompareContext, source: ClaimedSource) {
   await writeComparison(db, source, counts, isDoubtful ? emptyRemark : '')
 }
 
-const emptyRemark = 'the list is empty; nothing was ended, unless it is empty the next time as well'
+const emptyRemark = 'the list is empty; its tasks are ended only if it is empty again next time'
 
 /** A source that lost its data or our access also lists nothing, so all tasks are ended only after two empty lists. */
 const isSuddenlyEmpty = async (db: Db, source: ClaimedSource, keys: readonly string[]) =>
@@ -257,7 +257,7 @@ function parse(body: string): { tasks: unknown[]; nextCursor?: unknown } {
     throw new Error('the list is not JSON')
   }
   const { tasks, nextCursor } = (answer ?? {}) as { tasks?: unknown; nextCursor?: unknown }
-  if (!Array.isArray(tasks)) throw new Error('the list holds no tasks')
+  if (!Array.isArray(tasks)) throw new Error('the list has no tasks array')
   return { tasks, nextCursor }
 }
 

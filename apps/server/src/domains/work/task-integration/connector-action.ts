@@ -69,7 +69,7 @@ export async function callConnector(
   if (status < 200 || status > 299) return { issue: `status ${status}` }
   if (!answer) return {}
   const verdict = textOf(valueAt(reply, answer.at))
-  if (verdict === undefined) return { issue: `the answer holds nothing at “${answer.at}”` }
+  if (verdict === undefined) return { issue: `the answer has nothing at “${answer.at}”` }
   if (answer.yes.includes(verdict)) return {}
   if (answer.no.length === 0 || answer.no.includes(verdict)) return refused()
   return { issue: `the answer is neither yes nor no: ${verdict.slice(0, 40)}` }

@@ -53,7 +53,7 @@ export async function* readPages(
     if (answer === undefined) throw new Error(`page ${number} of the list is not JSON`)
     const items = valueAt(answer, itemsAt)
     if (!Array.isArray(items))
-      throw new Error(`page ${number} holds no array at “${itemsAt}” (/items)`)
+      throw new Error(`page ${number} has no array at “${itemsAt}” (/items)`)
     if (items.length > 0)
       assertNew(seenDigests, JSON.stringify(items), `page ${number} repeats an earlier one`)
     count += items.length
@@ -61,7 +61,7 @@ export async function* readPages(
     if (paging.total !== undefined) {
       const reportedTotal = Number(textOf(valueAt(answer, paging.total)) ?? Number.NaN)
       if (!Number.isSafeInteger(reportedTotal) || reportedTotal < 0)
-        throw new Error(`page ${number} holds no number at “${paging.total}” (/paging/total)`)
+        throw new Error(`page ${number} has no number at “${paging.total}” (/paging/total)`)
       if (total !== undefined && reportedTotal !== total) moved = true
       total = reportedTotal
     }

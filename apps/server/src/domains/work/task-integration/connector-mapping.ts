@@ -36,7 +36,7 @@ export function mapTask(
   const version = versionOf(read.text(map.version, 'version'))
   if (version === undefined) refuse('version', 'is neither a whole number nor a time')
   const status = read.text(map.status, 'status')?.trim() ?? 'progress'
-  if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is no status`)
+  if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is not a status`)
   const assignees = stepsOf(map.assignees, item, place, problems)
   // Problems up to here make the task unusable; invalid values below are only left out.
   const isUnusable = problems.length > 0
@@ -44,13 +44,13 @@ export function mapTask(
   const time = (field: 'createdAt' | 'dueAt') => {
     const text = read.text(map[field], field)
     const found = text === undefined ? undefined : timeOf(text.trim(), timeZone, field === 'dueAt')
-    if (text !== undefined && !found) refuse(field, 'is no time')
+    if (text !== undefined && !found) refuse(field, 'is not a time')
     return found
   }
   const link = read.text(map.url, 'url', encodeURIComponent)
   const isOwnPage = typeof map.url === 'object' && map.url.text?.startsWith('/')
   const url = link === undefined ? '' : isOwnPage ? link : linkOf(link.trim(), list.address)
-  if (url === undefined) refuse('url', 'is no https address')
+  if (url === undefined) refuse('url', 'is not an https address')
   const [createdAt, dueAt] = [time('createdAt'), time('dueAt')]
   const step = line('step', 60)
   const actions = actionsOf(
@@ -113,7 +113,7 @@ export function readerOf(item: unknown, place: string, fields: string, problems:
     } = typeof mapped === 'string' ? { at: mapped } : mapped
     const found = text === undefined ? valueAt(item, at) : filled(text, item, encode)
     if (typeof found === 'object' && found !== null) {
-      refuse(mapped, field, 'is no text')
+      refuse(mapped, field, 'is not a text')
       return otherwise
     }
     const value = textOf(found) || undefined
@@ -160,11 +160,15 @@ function stepsOf(
 ) {
   const list = each === undefined ? [item] : (valueAt(item, each) ?? [])
   if (!Array.isArray(list)) {
-    problems.push({ at: place + each, field: '/task/assignees/each', text: 'is no array' })
+    problems.push({ at: place + each, field: '/task/assignees/each', text: 'is not an array' })
     return []
   }
   if (list.length > 200)
-    problems.push({ at: place + each, field: '/task/assignees/each', text: 'has more than 200' })
+    problems.push({
+      at: place + each,
+      field: '/task/assignees/each',
+      text: 'has more than 200 entries',
+    })
   const steps = list.slice(0, 200).flatMap((one, index) => {
     const where = each === undefined ? place : `${place}${each}/${index}`
     const person = readerOf(one, where, '/task/assignees', problems).person(map, '')

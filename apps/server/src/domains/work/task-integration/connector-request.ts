@@ -36,7 +36,7 @@ export function createRequester(
       confidential: true,
     })
   if (authentication.kind !== 'none' && secret === undefined)
-    throw new Error('The secret is missing: it has to be given again.')
+    throw new Error('The secret is missing. Enter it again.')
   const key = createHash('sha256')
     .update(JSON.stringify([authentication, secret]))
     .digest('hex')
@@ -80,7 +80,7 @@ export function createRequester(
       }).toString(),
       maxBytes: maxTokenBytes,
     })
-    if (status !== 200) throw new Error(`${tokenAddress} gives no token: status ${status}`)
+    if (status !== 200) throw new Error(`${tokenAddress} issues no token: status ${status}`)
     const { access_token, expires_in } = (parseJson(bytes) ?? {}) as Record<string, unknown>
     if (typeof access_token !== 'string' || access_token === '')
       throw new Error(`${tokenAddress} answers without an access_token`)

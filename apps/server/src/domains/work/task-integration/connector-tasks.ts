@@ -66,7 +66,7 @@ export async function listByConnector(
   }
   if (pages === 0) return undefined
   if (problems > maxNamedProblems) remarks.push(`${problems - maxNamedProblems} more problems`)
-  if (!mayEnd) remarks.push('nothing was ended')
+  if (!mayEnd) remarks.push('no tasks were ended')
   const isPaged = pages > 1 && ['page', 'offset'].includes(connector.paging.kind)
   const remark = remarks.join('; ')
   return {

@@ -129,7 +129,10 @@ async function sendOutcome(platform: Platform, outcome: Outcome) {
       { source: outcome.source, outcome: outcome.key },
       'a task source could not be notified in time',
     )
-    return endWith({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
+    return endWith({
+      refused:
+        '对方系统暂时无法连接，请重新办理 The system could not be reached. Please handle the task again.',
+    })
   }
   const failures = outcome.failures + 1
   const backoffSeconds = Math.min(
@@ -182,7 +185,10 @@ async function callSource(
   if (!outcome.address)
     return outcome.fetches
       ? undefined
-      : { refused: '该系统不再接收此处的办理，请到该系统中办理 Handle this in the system itself' }
+      : {
+          refused:
+            '该系统不再接收此处的办理，请到该系统中办理 This system no longer accepts actions from here. Please handle the task there.',
+        }
   const { status, bytes } = await callWebhook(outcome.address, {
     id: outcome.key,
     body: JSON.stringify({

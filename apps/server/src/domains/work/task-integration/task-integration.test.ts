@@ -544,7 +544,7 @@ describe('the list of a source', () => {
     pages = [[{ key: 'x' }]]
     expect((await compare())?.compareError).toContain('task 1 of a page')
     pages = [{ not: 'a list' }]
-    expect((await compare())?.compareError).toContain('holds no tasks')
+    expect((await compare())?.compareError).toContain('has no tasks array')
     expect(await open()).toEqual(before)
   })
 

@@ -11,7 +11,7 @@ export const taskMessages = defineOwnApp({
     overdue: { name: '已逾期', nameEn: 'Overdue', defaultChannels: ['push'] },
     refused: {
       name: '办理未被接收',
-      nameEn: 'What you did was not accepted',
+      nameEn: 'Your action was not accepted',
       defaultChannels: ['push'],
       canTurnOff: false,
     },

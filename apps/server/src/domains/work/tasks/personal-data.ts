@@ -58,7 +58,7 @@ export const tasksPersonalData: PersonalData = {
   },
   task_phrases: {
     column: 'account_id',
-    title: { zh: '我的办理常用语', en: 'What you often write when handling tasks' },
+    title: { zh: '我的办理常用语', en: 'Your phrases for handling tasks' },
     hide: ['account_id'],
     closing: 'delete',
   },

@@ -56,7 +56,7 @@ export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> 
     issue(
       row,
       lessons
-        ? `course ${course} has ${lessons} lessons on ${day}: say which one with periods`
+        ? `course ${course} has ${lessons} lessons on ${day}; give the periods of the one that is meant`
         : `course ${course} has no lesson on ${day}`,
     )
   await openProjection(db)

@@ -165,8 +165,7 @@ async function notifyMembers(db: Db): Promise<number> {
         summary: {
           zh: sentence(coursesWhere(true), coursesWhere(false), 'zh') || '请在日程中查看。',
           en:
-            sentence(coursesWhere(true), coursesWhere(false), 'en') ||
-            'Your schedule shows what is different.',
+            sentence(coursesWhere(true), coursesWhere(false), 'en') || 'Please see your schedule.',
         },
         url: '/pages/tab/schedule/schedule',
       })

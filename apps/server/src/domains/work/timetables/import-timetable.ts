@@ -191,7 +191,7 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Stag
         changed.starts === null &&
         !values.newLocation
       )
-        throw new RowIssue('names neither a new time nor a new place of the lesson')
+        throw new RowIssue('gives neither a new time nor a new place for the lesson')
       if (values.newDate) assertNear(values.newDate, term)
     }
   }

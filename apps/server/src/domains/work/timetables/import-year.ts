@@ -240,5 +240,5 @@ async function follow(
   await snapshotLessons(db)
   await project(db, timeZone)
   const { differing } = await computeDifference(db)
-  if (differing > 0) note(`dates of lessons that follow: ${differing}`)
+  if (differing > 0) note(`dates of lessons changed as a result: ${differing}`)
 }

@@ -138,7 +138,7 @@ export async function notifyChanges(
 
 const genericTexts = {
   title: { zh: '你的课表有变动', en: 'Your timetable has changed' },
-  summary: { zh: '请在日程中查看。', en: 'Your schedule shows what is different.' },
+  summary: { zh: '请在日程中查看。', en: 'Please see your schedule.' },
 }
 
 /**
@@ -191,7 +191,7 @@ function textsOf(courses: readonly CourseChanges[], timeZone: string) {
     const more =
       language === 'zh'
         ? `另有 ${hiddenCount} 处变动，见日程。`
-        : `And ${hiddenCount} more, in your schedule.`
+        : `And ${hiddenCount} more; see your schedule.`
     return `<ul>${words(language)
       .map((text) => `<li>${escapeHtml(text)}</li>`)
       .join('')}</ul>${hiddenCount > 0 ? `<p>${more}</p>` : ''}`
@@ -254,7 +254,7 @@ function lineOf(
     case 'place':
       return zh
         ? `${name} ${when(line.startsAt)} 改在 ${line.nowLocation || '待定地点'}${note}`
-        : `${name}, ${when(line.startsAt)}: now in ${line.nowLocation || 'a place to be named'}${note}`
+        : `${name}, ${when(line.startsAt)}: now in ${line.nowLocation || 'a place to be announced'}${note}`
     case 'moved':
       return zh
         ? `${name} ${when(line.startsAt)} 改为 ${timeAndPlace(line.nowStartsAt, line.nowLocation)}${note}`

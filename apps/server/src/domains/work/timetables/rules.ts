@@ -63,11 +63,11 @@ export function weeksOf(parts: readonly WeekPart[], termWeeks: number): number[]
   const weeks = new Set<number>()
   for (const { first = 1, last = termWeeks, parity } of parts) {
     if (last > termWeeks)
-      throw new RowIssue(`names week ${last}, but the term has ${termWeeks} weeks`)
+      throw new RowIssue(`contains week ${last}, but the term has ${termWeeks} weeks`)
     for (let week = first; week <= last; week++)
       if (!parity || (week % 2 === 1) === (parity === 'odd')) weeks.add(week)
   }
-  if (weeks.size === 0) throw new RowIssue('names no week at all')
+  if (weeks.size === 0) throw new RowIssue('contains no week')
   return [...weeks].sort((a, b) => a - b)
 }
 

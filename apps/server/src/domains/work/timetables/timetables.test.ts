@@ -485,7 +485,7 @@ B1,验坏
       '9 periods is “2-1”: period 2 comes after period 1',
       '11 date is empty, and there is no week with a weekday',
       '12 2031-01-01 is not in the term T27, nor near it',
-      '14 names neither a new time nor a new place of the lesson',
+      '14 gives neither a new time nor a new place for the lesson',
       expect.stringContaining('15 type is “what”'),
       expect.stringContaining('16 course and term and type'),
       '17 course is empty',

@@ -117,7 +117,7 @@ export async function writeTeachers({ db, note }: ImportBySql) {
   )
   if (rows[0]?.count)
     note(
-      `teachers that are no members, and see nothing of it: ${rows[0].count} (${rows[0].names.join(', ')}${rows[0].count > 20 ? ', …' : ''})`,
+      `teachers who are not members and do not see the lessons: ${rows[0].count} (${rows[0].names.join(', ')}${rows[0].count > 20 ? ', …' : ''})`,
     )
 }
 
