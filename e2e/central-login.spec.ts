@@ -78,7 +78,7 @@ test('a service signs in by the central login and is signed out with the portal'
 }) => {
   await page.goto(origin)
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
-  await expect(page.getByText('登录后将前往「示例」')).toBeVisible()
+  await expect(page.getByText('登录后将前往“示例”')).toBeVisible()
   await expect(page.getByLabel('在此设备上保持登录 14 天')).not.toBeChecked()
   expect(await axeViolations(page)).toEqual([])
   await fillIn(page)
@@ -176,7 +176,7 @@ test.describe('without JavaScript', () => {
   test('a service asks for consent once', async ({ page }) => {
     await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=zh`)
     await fillIn(page, 'teacher')
-    await expect(page.getByRole('heading', { name: '「校友会」需要你的授权' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '“校友会”需要你的授权' })).toBeVisible()
     for (const words of ['学工号', '姓名', '身份类型', '手机号', '与你保持联系'])
       await expect(page.getByText(words).first()).toBeVisible()
     await page.getByRole('button', { name: '不同意' }).click()
@@ -192,7 +192,7 @@ test.describe('without JavaScript', () => {
 test('the consent page is accessible', async ({ page }) => {
   await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=zh`)
   await fillIn(page, 'staff')
-  await expect(page.getByRole('heading', { name: '「校友会」需要你的授权' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '“校友会”需要你的授权' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 })
 
@@ -231,7 +231,7 @@ test('the OpenID Connect consent and sign-out pages are accessible and usable by
   const scope = 'openid profile email offline_access'
   await page.goto(`/cas/oidc/auth?${openidRequest({ scope, prompt: 'consent' })}`)
   await fillIn(page)
-  await expect(page.getByRole('heading', { name: '「校园地图」需要你的授权' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '“校园地图”需要你的授权' })).toBeVisible()
   await expect(page.getByText('在地图上显示你的位置')).toBeVisible()
   await expect(page.getByText('退出登录后，它仍可继续获取以上信息')).toBeVisible()
   await expectAccessible(page)

@@ -35,7 +35,7 @@ const texts = {
     settings: 'Privacy settings',
     mobile: 'Who can see my mobile number',
     organization: 'My organisation',
-    recorded: 'Record what I use',
+    recorded: 'Record my usage',
     blocked: 'Blocked members',
     search: 'Search by name or full username',
     block: 'Block Lin Zhixia',

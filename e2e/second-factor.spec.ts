@@ -70,7 +70,7 @@ const words = {
     enrol: 'Set up two-step verification',
     left: '9 left',
     next: 'Continue',
-    passkeyNext: 'Your passkey is asked for after you continue.',
+    passkeyNext: 'After you continue, verify with your passkey.',
   },
 }
 type Words = (typeof words)['zh']

@@ -158,7 +158,7 @@ test.describe('a member who may not send', () => {
 
   test('sees that they may not send messages', async ({ page }) => {
     await page.goto('/pages/tab/onlineSend/index')
-    await expect(page.getByText('You may not send messages yet')).toBeVisible()
+    await expect(page.getByText('You do not have permission to send messages yet')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
   })
 })

@@ -99,7 +99,7 @@ const languages = {
     locale: 'en-US',
     failed: 'This could not be loaded',
     retry: 'Try again',
-    stale: /Poor connection. This is from .+/,
+    stale: /Poor connection. This content is from .+/,
   },
 } as const
 

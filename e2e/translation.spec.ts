@@ -11,7 +11,7 @@ async function setMachine(page: Page, address: string) {
   await page.getByRole('link', { name: 'Machine translation' }).click()
   const place = page.getByLabel('Service address')
   await place.fill('somewhere')
-  await page.getByRole('switch', { name: 'Offer machine translation' }).check()
+  await page.getByRole('switch', { name: 'Turn on machine translation' }).check()
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(place).toHaveAttribute('aria-invalid', 'true')
   await place.fill(address)
@@ -22,7 +22,9 @@ async function setMachine(page: Page, address: string) {
   await expect(page.getByText('Settings saved')).toBeVisible()
   await expect(page.getByText('On · 0 characters translated today')).toBeVisible()
   await page.getByRole('button', { name: 'Test the connection' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'It works: 你好 becomes' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Connected. 你好 is translated as' }),
+  ).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 }
 
@@ -83,7 +85,7 @@ test('an article in Chinese only is marked and translated by machine on request'
 
     machine.does(marked)
     await translate.press('Enter')
-    await expect(article).toContainText('Translated by a machine at 127.0.0.1')
+    await expect(article).toContainText('Machine translation by 127.0.0.1')
     await expect(article.locator('.rich-text')).toContainText('Translated, ')
     await expect(article.locator('.rich-text')).not.toHaveAttribute('lang')
     expect(await axeViolations(page)).toEqual([])

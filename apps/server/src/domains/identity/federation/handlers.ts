@@ -98,7 +98,7 @@ export const federationHandlers: Handlers<typeof federation> = {
         await endSessionsByTicket(platform, logoutRequest, provider)
       else if (provider.kind === 'openid' && logout_token)
         await endSessionsByToken(platform, provider, logout_token)
-      else throw new UntrustedAnswerError('it asks for nothing')
+      else throw new UntrustedAnswerError('it sent no logout request')
     } catch (error) {
       throw toRefusal(platform, provider.code, error)
     }

@@ -528,7 +528,7 @@ describe('the login page', () => {
 
   test('uses the requested language, and its language link keeps the parameters', async () => {
     const page = await browser().open({ service, renew: 'true', method: 'POST', lang: 'zh' })
-    expect(page.body).toContain('登录后将前往「应用」')
+    expect(page.body).toContain('登录后将前往“应用”')
     const other = /<a href="(\/cas\/login\?[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&')
     const query = new URLSearchParams(other?.split('?')[1])
     expect(Object.fromEntries(query)).toEqual({

@@ -71,7 +71,7 @@ async function serviceValidate({
   const outcome =
     json || format === 'XML'
       ? await outcomeOf(platform, request, query)
-      : failed('INVALID_REQUEST', 'format is XML or JSON')
+      : failed('INVALID_REQUEST', 'format must be XML or JSON')
   return json ? asJson(outcome) : asXml(outcome)
 }
 
@@ -84,7 +84,7 @@ async function outcomeOf(
   try {
     if (!service || !ticket) return failed('INVALID_REQUEST', 'service and ticket are required')
     if (typeof service !== 'string' || typeof ticket !== 'string')
-      return failed('INVALID_REQUEST', 'service and ticket are given once each')
+      return failed('INVALID_REQUEST', 'service and ticket must be given once each')
     if (!ticketShape.test(ticket))
       return failed('INVALID_TICKET_SPEC', 'This is not a service ticket')
     const unknown = failed('INVALID_TICKET', `Ticket ${ticket} not recognized`)
@@ -105,7 +105,8 @@ async function outcomeOf(
     })
     if (pgtUrl) return noProxy
     if (told === undefined) return unknown
-    if (!forThis) return failed('INVALID_SERVICE', `Ticket ${ticket} was not made for this service`)
+    if (!forThis)
+      return failed('INVALID_SERVICE', `Ticket ${ticket} was not issued for this service`)
     if (!told) return unknown
     return {
       success: {

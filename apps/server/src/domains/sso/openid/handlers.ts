@@ -73,7 +73,7 @@ export const openidHandlers: Handlers<typeof openid> = {
         ? { consent: {} }
         : {
             error: 'access_denied',
-            error_description: `the member did not agree to tell ${nameOf(party, 'en')}`,
+            error_description: `the member did not agree to share information with ${nameOf(party, 'en')}`,
           },
     )
     return reply.redirect(next, 303)

@@ -26,7 +26,7 @@ export async function integrationAt(
   const mount = integrations.find((name) => resource === audienceOf(platform, name))
   const own = ctx.oidc.params?.grant_type === 'client_credentials'
   if (!own || !mount || !party?.integrations.includes(mount))
-    throw new refusals.InvalidTarget('not registered for this resource')
+    throw new refusals.InvalidTarget('the client is not registered for this resource')
   return {
     scope: '',
     audience: resource,
@@ -47,7 +47,7 @@ export async function onlyIntegration(
   if (ctx.oidc.params?.grant_type !== 'client_credentials') return undefined
   const party = await findParty(platform, ctx.oidc.client?.clientId ?? '')
   const [mount, ...others] = party?.integrations ?? []
-  if (!mount || others.length > 0) throw new refusals.InvalidTarget('resource must be named')
+  if (!mount || others.length > 0) throw new refusals.InvalidTarget('resource is required')
   return audienceOf(platform, mount)
 }
 

@@ -267,7 +267,7 @@ function policyOf(platform: Platform, { interactionPolicy }: Library) {
   for (const { reason } of [...(consent?.checks ?? [])])
     if (reason !== 'consent_prompt') consent?.checks.remove(reason)
   consent?.checks.add(
-    new Check('consent_due', 'the member has to be asked', 'consent_required', async (ctx) => {
+    new Check('consent_due', 'the member has to agree first', 'consent_required', async (ctx) => {
       const { client, session } = ctx.oidc
       const party = await findParty(platform, client?.clientId ?? '')
       return party && session?.accountId
