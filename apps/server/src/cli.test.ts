@@ -103,7 +103,7 @@ test('user creates an account, sets its password and ends its sessions', async (
   expect((await signIn('')).status).not.toBe(200)
   for (const [password, sentence] of [
     ['short', 'at least 8'],
-    ['password123', 'tried first'],
+    ['password123', 'a common password'],
     ['my-cli.user-9', 'contain your username'],
   ] as const) {
     expect(

@@ -331,7 +331,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.student_not_found': '课程名单中没有这位学生',
     'study.roll_over': '现在没有进行中的签到',
     'study.code_wrong': '签到码不正确，请对照屏幕上的数字',
-    'study.code_late': '这个签到码已过期，请用屏幕上最新的一个',
+    'study.code_late': '这个签到码已过期，请输入屏幕上最新的数字',
     'study.already_present': '你已经签到，无需再次输入',
     'study.device_used': '这台设备已为其他同学签到，请用自己的设备或请老师登记',
     'study.too_many': '这门课程的内容数量已达上限',
@@ -482,8 +482,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'personal.not_editable':
       'Your institution maintains this. If it is wrong, request a correction.',
     'personal.source_unknown': 'No system is connected for this kind of personal data.',
-    'personal.source_down':
-      'The system that provides this is not responding. Please try again later.',
+    'personal.source_down': 'The system with this data is not responding. Please try again later.',
     'personal.source_refused':
       'The system that provides this did not accept the request. Please check the reason there.',
     'personal.source_cannot': 'This cannot be done here yet. Please use the system itself.',
@@ -571,7 +570,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'feedback.not_found': 'This feedback does not exist.',
     'feedback.kind_not_found':
       'This kind of feedback no longer exists. Please reload and choose again.',
-    'feedback.service_not_found': 'This service does not exist or is not open to you.',
+    'feedback.service_not_found': 'This service does not exist, or you cannot use it.',
     'feedback.photo_not_found': 'A photo has expired. Please remove it and add it again.',
     'feedback.answered': 'This feedback is already being handled, so it cannot be withdrawn.',
     'feedback.not_answered': 'You can rate this once it has been answered.',

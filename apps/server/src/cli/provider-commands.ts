@@ -36,11 +36,11 @@ const settingsHelp = `Settings, one --set for each:
 ${providerKinds.map((kind) => `  ${kind.padEnd(12)} ${settingNames(kind).join(', ')}`).join('\n')}
 The secret of openid, wechat-mini, wechat-mp and wecom is read from standard input with --secret-stdin.`
 
-/** Commands for outside logins. */
+/** Commands for external logins. */
 export function addProviderCommands(program: Command) {
   const group = program
     .command('provider')
-    .description('outside logins: a CAS server, OpenID providers, WeChat, WeCom')
+    .description('external logins: a CAS server, OpenID providers, WeChat, WeCom')
   const collected = (value: string, list: string[]) => [...list, value]
   const described = (command: Command) =>
     command
@@ -50,13 +50,13 @@ export function addProviderCommands(program: Command) {
       .option('--secret-stdin', 'read the secret from standard input')
   group
     .command('list')
-    .description('list every outside login, and whether it is enabled')
+    .description('list every external login, and whether it is enabled')
     .addHelpText('after', '\nExample:\n  npx atrium provider list')
     .action(list)
   described(
     group
       .command('add <code>')
-      .description('add an outside login; members see it once it is enabled')
+      .description('add an external login; members see it once it is enabled')
       .addOption(
         new Option('--kind <kind>', 'its kind').choices(providerKinds).makeOptionMandatory(),
       )
@@ -76,7 +76,7 @@ Examples:
     group
       .command('set <code>')
       .description(
-        'change an outside login; what is not given stays unchanged, an empty value removes a setting',
+        'change an external login; what is not given stays unchanged, an empty value removes a setting',
       )
       .option('--name <name>', 'the name that members see'),
   )
@@ -115,7 +115,7 @@ const list = () =>
     const counts = await countIdentities(db)
     const providers = await listProviders(db)
     if (providers.length === 0)
-      console.log('There are no outside logins. Add one with npx atrium provider add.')
+      console.log('There are no external logins. Add one with npx atrium provider add.')
     for (const { id, code, kind, name, enabled, settings } of providers)
       console.log(
         `${enabled ? '*' : ' '} ${code} (${kind}) ${name}, bound by ${counts.get(id) ?? 0}\n    ${Object.entries(
@@ -142,7 +142,7 @@ async function add(code: string, options: Options) {
         secret,
       }),
     )
-    if ('taken' in outcome) throw new StartError(`The outside login ${code} already exists.`)
+    if ('taken' in outcome) throw new StartError(`The external login ${code} already exists.`)
     if ('fields' in outcome) refuse(outcome.fields)
   })
   console.log(
@@ -206,7 +206,7 @@ async function getProvider(db: Db, code: string) {
   if (provider) return provider
   const codes = providers.map((one) => one.code).join(', ')
   throw new StartError(
-    `There is no outside login ${code}. ${codes ? `There are: ${codes}.` : 'There are none yet.'}`,
+    `There is no external login ${code}. ${codes ? `There are: ${codes}.` : 'There are none yet.'}`,
   )
 }
 

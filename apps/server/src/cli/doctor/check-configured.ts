@@ -20,7 +20,7 @@ export async function checkCentralLogin({ db }: Installation): Promise<Finding[]
     ? [ok(`members sign in at ${provider.code} (${provider.kind})`)]
     : [
         warning(
-          `casUrl ${casUrl} belongs to no enabled outside login, so members are sent to our own central login. See npx atrium provider list`,
+          `casUrl ${casUrl} belongs to no enabled external login, so members are sent to our own central login. See npx atrium provider list`,
         ),
       ]
 }

@@ -39,7 +39,7 @@ const faultTexts = {
     choice: '不在可选值中',
     order: '不能早于开始时间',
     clockChange: '因夏令时切换，这一时刻不存在或出现两次，请换一个时间',
-    unknown: '不存在，请核对',
+    unknown: '不存在',
     undeclared: '没有这个字段，请检查拼写',
     nobody: '没有包含任何人，请至少选择一类对象',
     twice: '不能重复',
