@@ -314,7 +314,11 @@ describe('an archive is rejected', () => {
       /cannot be unpacked/,
     ],
     ['that is encrypted', () => archive([one({ encrypted: true })]), /encrypted/],
-    ['with a wrong number of entries', () => archive([one()], { count: 2 }), /wrong number of entries/],
+    [
+      'with a wrong number of entries',
+      () => archive([one()], { count: 2 }),
+      /wrong number of entries/,
+    ],
     [
       'with data after its end',
       () => archive([one()], { tail: 'more' }),

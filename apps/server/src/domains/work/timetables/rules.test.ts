@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['16-1', 'week 16 comes after week 1'],
   ['0-3', 'the first week is 1'],
-  ['1-17', 'names week 17, but the term has 16 weeks'],
+  ['1-17', 'contains week 17, but the term has 16 weeks'],
   ['第周', 'must be weeks such as'],
   ['one', 'must be weeks such as'],
   ['1-', 'must be weeks such as'],

@@ -477,7 +477,7 @@ B1,验坏
     const { issues, notes, skipped } = await send('timetable', text)
     expect(issues.map(({ row, sentence }) => `${row} ${sentence}`)).toEqual([
       '3 weeks is “16-1”: week 16 comes after week 1',
-      '4 weeks names week 17, but the term has 16 weeks',
+      '4 weeks contains week 17, but the term has 16 weeks',
       '5 weeks is empty',
       '6 weekday is “8” and must be a day of the week, 1 to 7',
       '7 periods is empty, and there is no startTime',
