@@ -1,5 +1,4 @@
-import type { calendarColors, Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
-import { dayIn } from '@atrium/rules/day-in'
+import type { OccurrenceChange } from '@atrium/contract/work/schedule'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -59,27 +58,38 @@ type Span = {
   calendarIds?: readonly string[] | undefined
 }
 
-/** Lessons of the member's courses that were cancelled or moved from this span. No lesson is longer than a day. */
-const selectStruck = prepared((db, { accountId, from, to, calendarIds }: Span) =>
+/**
+ * Lessons of the member's courses that were cancelled or moved from this span, with the columns of an occurrence. No
+ * lesson is longer than a day.
+ */
+export const selectStruck = (db: Db, { accountId, from, to, calendarIds }: Span) =>
   db
     .selectFrom('calendar_member as member')
     .innerJoin('occurrence_change as change', 'change.calendar_id', 'member.calendar_id')
     .innerJoin('calendar', 'calendar.id', 'member.calendar_id')
     .select([
-      'change.id',
-      'change.event_id',
+      sql<boolean>`true`.as('struck'),
+      sql<string | null>`change.kind`.as('change'),
+      'change.now_starts_at as change_at',
+      sql<string | null>`change.now_location`.as('change_location'),
+      sql<string | null>`change.note`.as('change_note'),
+      sql<string>`coalesce(change.event_id, 0)`.as('id'),
       'change.calendar_id',
-      'change.kind',
-      'change.title',
+      sql<string>`'course'`.as('kind'),
+      sql<boolean>`false`.as('all_day'),
+      sql<string>`''`.as('time_zone'),
+      sql<boolean>`false`.as('busy'),
+      sql<number>`0`.as('version'),
+      sql<string | null>`null`.as('answer'),
+      'calendar.color',
+      sql<string>`change.starts_at`.as('starts_at'),
+      sql<string>`change.ends_at`.as('ends_at'),
+      sql<boolean>`false`.as('editable'),
+      sql<boolean>`false`.as('busy_only'),
       'change.title_en',
       'change.person',
-      'change.note',
+      'change.title',
       'change.location',
-      'change.starts_at',
-      'change.ends_at',
-      'change.now_starts_at',
-      'change.now_location',
-      'calendar.color',
     ])
     .where('member.account_id', '=', accountId)
     .where(sql<boolean>`change.kind in ('cancelled', 'moved')`)
@@ -92,42 +102,3 @@ const selectStruck = prepared((db, { accountId, from, to, calendarIds }: Span) =
         : sql<boolean>`not exists (select from calendar_hidden hidden
             where hidden.calendar_id = calendar.id and hidden.account_id = ${accountId})`,
     )
-    .orderBy('change.starts_at')
-    .limit(500),
-)
-
-export async function listStruck(
-  db: Db,
-  accountId: string,
-  span: Omit<Span, 'accountId'>,
-  timeZone: string,
-): Promise<Occurrence[]> {
-  const rows = await selectStruck(db, { accountId, ...span })
-  return rows.map((row) => ({
-    id: row.event_id ?? '0',
-    calendarId: row.calendar_id,
-    kind: 'course',
-    title: row.title,
-    titleEn: row.title_en,
-    location: row.location,
-    person: row.person,
-    color: row.color as (typeof calendarColors)[number],
-    startsAt: row.starts_at ?? '',
-    endsAt: row.ends_at ?? '',
-    allDay: false,
-    firstDay: dayIn(timeZone, Date.parse(row.starts_at ?? '')),
-    lastDay: dayIn(timeZone, Date.parse(row.ends_at ?? '')),
-    timeZone,
-    answer: null,
-    busy: false,
-    editable: false,
-    version: 0,
-    struck: true,
-    change: {
-      kind: row.kind as 'cancelled' | 'moved',
-      at: row.now_starts_at,
-      location: row.now_location,
-      note: row.note,
-    },
-  }))
-}

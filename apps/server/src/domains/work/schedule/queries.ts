@@ -5,7 +5,7 @@ import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { listStruck } from './changes.ts'
+import { selectStruck } from './changes.ts'
 
 type Color = (typeof calendarColors)[number]
 
@@ -96,6 +96,17 @@ function selectAccessibleCalendars(
       )
 }
 
+const eventColumns = [
+  'event.id',
+  'event.calendar_id',
+  'event.kind',
+  'event.all_day',
+  'event.time_zone',
+  'event.busy',
+  'event.version',
+  'part.answer',
+] as const
+
 /** Details are hidden for calendars that show only busy times. */
 const detailColumns = [
   sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
@@ -183,22 +194,15 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
             .as('mark'),
         (join) => join.onTrue(),
       )
+      // In the order of `selectStruck`.
       .select([
+        sql<boolean>`false`.as('struck'),
         'mark.kind as change',
         'mark.starts_at as change_at',
         'mark.location as change_location',
         'mark.note as change_note',
       ])
-      .select([
-        'event.id',
-        'event.calendar_id',
-        'event.kind',
-        'event.all_day',
-        'event.time_zone',
-        'event.busy',
-        'event.version',
-        'part.answer',
-      ])
+      .select(eventColumns)
       .select([
         // For busy-only access, the category colour would reveal what kind of event it is.
         sql<string>`case when hit.busy_only then hit.color else coalesce(event.category_color, hit.color) end`.as(
@@ -208,15 +212,17 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
       .select(['hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
       .select(detailColumns)
       .where(sql<boolean>`not hit.busy_only or event.busy`)
-      .orderBy('event.all_day', 'desc')
-      .orderBy('hit.starts_at')
-      .orderBy('event.id')
+      // One statement: a second one for the few struck lessons would cost each day a second round trip.
+      .unionAll(selectStruck(db, { accountId, from, to, calendarIds }))
+      .orderBy('all_day', 'desc')
+      .orderBy('starts_at')
+      .orderBy('id')
       .limit(2000)
   )
 }, spanTypes)
 
 /**
- * Occurrences that overlap the span, all-day ones first, then by time.
+ * Occurrences that overlap the span, all-day ones first, then by time; struck lessons as well.
  * @param span `from` and `to` are instants, ISO 8601
  */
 export async function listOccurrences(
@@ -226,11 +232,8 @@ export async function listOccurrences(
   timeZone: string,
 ): Promise<Occurrence[]> {
   const { accountId, audiences } = viewer
-  const [rows, struck] = await Promise.all([
-    selectOccurrences(db, { accountId, audiences, ...span }),
-    listStruck(db, accountId, span, timeZone),
-  ])
-  const list = rows.map((row): Occurrence => {
+  const rows = await selectOccurrences(db, { accountId, audiences, ...span })
+  return rows.map((row): Occurrence => {
     const zone = row.all_day ? row.time_zone : timeZone
     return {
       id: row.id,
@@ -247,12 +250,12 @@ export async function listOccurrences(
       firstDay: dayIn(zone, Date.parse(row.starts_at)),
       // An end at midnight belongs to the previous day.
       lastDay: dayIn(zone, Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))),
-      timeZone: row.time_zone,
+      timeZone: row.struck ? timeZone : row.time_zone,
       answer: row.answer as Occurrence['answer'],
       busy: row.busy,
       editable: row.editable && row.kind === 'event',
       version: row.version,
-      struck: false,
+      struck: row.struck,
       change: row.change
         ? {
             kind: row.change as OccurrenceChange['kind'],
@@ -263,12 +266,6 @@ export async function listOccurrences(
         : null,
     }
   })
-  if (struck.length === 0) return list
-  return [...list, ...struck].sort(
-    (a, b) =>
-      Number(b.allDay) - Number(a.allDay) ||
-      (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0),
-  )
 }
 
 /** An event the member sees or is invited to, or one of their department's. */
