@@ -116,11 +116,17 @@ test('a proposal stays confirmed and can be confirmed by its member only', async
   expect(await isDone()).toBe(true)
 })
 
-test('an existing service is proposed, and an unknown one is not', async () => {
+test('an existing service is proposed with its field filled in, and an unknown one is not', async () => {
   server.does(calls(['open_service', { name: '校园卡充值', value: '' }]))
   const { proposals } = await ask('打开校园卡充值')
   expect(proposals).toMatchObject([{ kind: 'service' }])
   expect(proposals[0]?.to || proposals[0]?.serviceId).toBeTruthy()
+  server.does(calls(['open_service', { name: '找书', value: '算法 导论' }]))
+  const [withField] = (await ask('帮我查一下算法导论这本书')).proposals
+  expect(withField).toMatchObject({
+    kind: 'service',
+    to: expect.stringContaining(encodeURIComponent('算法 导论')),
+  })
   server.does(calls(['open_service', { name: '不存在的服务甲乙丙' }]))
   expect((await ask('打开不存在的服务')).proposals).toEqual([])
 })

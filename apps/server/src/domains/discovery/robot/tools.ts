@@ -205,13 +205,13 @@ async function serviceProposal(platform: Platform, viewer: Member, args: Argumen
   })
   const [best] = results
   if (!best || best.weight < minWeight) return undefined
-  const { title, to, serviceId } = best.result
+  const { title, serviceId } = best.result
   const value = encodeURIComponent(readText(args.value, 100))
   return {
     ...emptyProposal,
     kind: 'service' as const,
     title,
-    to: to.replaceAll('{keyWords}', value),
+    to: best.address.replaceAll('{keyWords}', value),
     serviceId,
   }
 }

@@ -40,7 +40,8 @@ type Options = {
   /** without suggesting corrections */
   exactly?: boolean
 }
-type WeightedResult = { result: SearchResult; weight: number }
+/** `address` may contain {keyWords}, the search field of a page. */
+type WeightedResult = { result: SearchResult; address: string; weight: number }
 type KindResults = { list: WeightedResult[]; more: boolean; state: SearchGroup['state'] }
 
 /** Searches all kinds concurrently for what the viewer may see. Slow sources do not delay the others. */
@@ -185,6 +186,7 @@ const toWeighted =
   (learned: Learned, share = 1) =>
   ({ kind, entry, fit }: { kind: SearchKind; entry: Candidate; fit: number }): WeightedResult => ({
     result: resultOf(kind, entry),
+    address: entry.to ?? '',
     weight: share * weightOf(kind, fit, entry, { learned: learned(kind, entry.id) }),
   })
 
