@@ -244,13 +244,28 @@ describe('an LTI launch', () => {
 })
 
 describe('LTI services', () => {
-  test('list the members of the course', async () => {
+  test('list the members of the course page by page', async () => {
     const { session } = await launch()
     const members = await library.getMembers(session)
     expect(members.filter(({ roles }) => roles[0]?.endsWith('#Instructor'))).toMatchObject([
       { name: '周明远', status: 'Active' },
     ])
     expect(members.find(({ name }) => name === '林知夏')?.userId).toBe(session.user.id)
+
+    const { body } = await tokenFor(await assertion({}))
+    const pages: string[][] = []
+    let next: string | undefined = `${origin}/lti/courses/${course}/members?limit=20`
+    while (next) {
+      const answer: Response = await fetch(next, {
+        headers: { authorization: `Bearer ${body.access_token}` },
+      })
+      const page = (await answer.json()) as { members: { user_id: string }[] }
+      pages.push(page.members.map(({ user_id }) => user_id))
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages.slice(0, -1)) expect(page).toHaveLength(20)
+    expect(pages.flat().toSorted()).toEqual(members.map(({ userId }) => userId).toSorted())
   })
 
   test('store scores in a line item of the tool, and the student sees them', async () => {

@@ -131,7 +131,7 @@ describe('the study centre', () => {
 })
 
 describe('an assignment', () => {
-  test('creates a task and a calendar event, and is handed in through the task', async () => {
+  test('creates a task for every student and a calendar event, and is handed in through the task', async () => {
     const id = await assign('作业四')
     const assignment = await assignmentOf(id)
     expect(assignment).toMatchObject({ title: '作业四', handedAt: null, points: 10 })
@@ -141,6 +141,11 @@ describe('an assignment', () => {
     expect(await staff(tasks.read, { params: { id: assignment?.taskId } })).toMatchObject({
       status: 404,
     })
+    const { rows: steps } = await sql`
+      select distinct step.account_id from study_result result
+      join task_step step on (step.task_id, step.account_id) = (result.task_id, result.account_id)
+      where result.assignment_id = ${id}`.execute(db())
+    expect(steps).toHaveLength((await courseOf(student, '机器学习导论')).students)
     const day = (at: string) => at.slice(0, 10)
     const events = await student(schedule.events, {
       query: { from: day(inDays(2)), to: day(inDays(5)) },
