@@ -81,12 +81,15 @@ describe('a question', () => {
     expect(await searchTitles(teacher, '教师专用停车证')).toContain('教师专用停车证怎么办？')
   })
 
-  test('counts helpful and unhelpful ratings of members', async () => {
+  test('counts helpful and unhelpful ratings without storing who rated', async () => {
     const { id } = await add({ question: '有用吗？' })
     await student(knowledge.judge, { params: { id }, body: { helpful: true } })
     await teacher(knowledge.judge, { params: { id }, body: { helpful: false } })
     const { data } = await admin(knowledgeConsole.list, { query: { keyWords: '有用吗' } })
     expect(data.list[0]).toMatchObject({ id, helpful: 1, unhelpful: 1 })
+    const { rows } = await sql`select to_jsonb(u) - 'day' as use from knowledge_use u
+      where question_id = ${id}`.execute(app.platform.db)
+    expect(rows).toEqual([{ use: { question_id: Number(id), asked: 0, helpful: 1, unhelpful: 1 } }])
     expect(
       (await app.visitor(knowledge.judge, { params: { id }, body: { helpful: true } })).status,
     ).toBe(401)

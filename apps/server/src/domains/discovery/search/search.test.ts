@@ -69,6 +69,35 @@ describe('hidden items', () => {
   })
 })
 
+test.each([
+  [
+    'task',
+    sql`update task set title = '只有一人的条目' where id = (
+      select min(step.task_id) from task_step step join account on account.id = step.account_id
+      where username = 'student' and not exists (select from task_step other
+        where other.task_id = step.task_id and other.account_id <> step.account_id))`,
+  ],
+  [
+    'event',
+    sql`with own as (
+        insert into calendar (kind, name, owner_account_id)
+        select 'personal', '自己的', id from account where username = 'student' returning id)
+      insert into event (calendar_id, uid, kind, title, starts_local, minutes, time_zone)
+      select id, 'alone', 'event', '只有一人的条目', '2027-03-01 10:00', 60, 'Asia/Shanghai' from own`,
+  ],
+  [
+    'file',
+    sql`update file set name = '只有一人的条目' where id = (
+      select min(file_id) from file_owner join account on account.id = account_id
+      where username = 'student')`,
+  ],
+])('a %s is found by its member only', async (kind, write) => {
+  await write.execute(app.platform.db)
+  const line = `${kind}:只有一人的条目`
+  expect(await names(student, '一人的条目', { types: kind })).toEqual([line])
+  expect(await names(teacher, '一人的条目', { types: kind })).toEqual([])
+})
+
 describe('search input', () => {
   const todo = {
     note: '',
@@ -185,11 +214,13 @@ describe('people', () => {
     return rows[0] as { id: string; name: string }
   }
 
-  test('are found by members by name', async () => {
+  test('are found by members by name and pinyin', async () => {
     const { id, name } = await person('teacher')
-    expect(
-      (await searchResults(student, name)).filter(({ kind }) => kind === 'person'),
-    ).toContainEqual(expect.objectContaining({ id, title: name }))
+    for (const typed of [name, 'zhoumingyuan', 'zmy'])
+      expect(
+        (await searchResults(student, typed)).filter(({ kind }) => kind === 'person'),
+        typed,
+      ).toContainEqual(expect.objectContaining({ id, title: name }))
   })
 
   test('show only the contact details they share', async () => {
@@ -331,6 +362,31 @@ describe('failed searches', () => {
     expect(open).not.toContain('吃饭的地儿')
     const done = (await admin(searchFailures.list, { query: { decided: true } })).data
     expect(done.map(({ words }) => words)).toContain('吃饭的地儿')
+  })
+
+  test('include searches whose results are not opened', async () => {
+    const viewer = await viewerOf(app, 'student')
+    if (!viewer.signedIn) throw new Error('student is a visitor')
+    for (const keyWords of ['打开过的词', '没打开的词']) {
+      for (let at = 0; at < 5; at++)
+        await countSearch(
+          app.platform,
+          { ...viewer, accountId: `${4_000_000 + at}` },
+          keyWords,
+          'found',
+        )
+    }
+    const body = { keyWords: '打开过的词', kind: 'service', id: '1' }
+    expect((await student(search.opened, { body })).status).toBe(200)
+    await flushStatistics(app.platform)
+    await gatherFailures(app.platform)
+    const { data } = await admin(searchFailures.list, { query: { kind: 'notOpened' } })
+    const found = data.map(({ words }) => words)
+    expect(found).toContain('没打开的词')
+    expect(found).not.toContain('打开过的词')
+    const { rows } = await sql`select weight from search_opened
+      where kind = 'service' and target = '1'`.execute(app.platform.db)
+    expect(rows).toEqual([{ weight: 1 }])
   })
 
   test('count a member once across days and wordings', async () => {

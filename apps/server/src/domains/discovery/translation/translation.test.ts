@@ -300,7 +300,10 @@ describe('operators', () => {
   })
 })
 
-test('an article without English text returns an empty contentEn', async () => {
-  const { data } = await student(news.read, { params: { id: article } })
-  expect(data.contentEn).toBe('')
+test('a translation is not stored in the article, whose contentEn stays empty', async () => {
+  const read = async () => (await student(news.read, { params: { id: article } })).data
+  const { content } = await read()
+  expect(content).toMatch(/\p{Script=Han}/u)
+  expect((await translate()).status).toBe(200)
+  expect(await read()).toMatchObject({ content, contentEn: '' })
 })
