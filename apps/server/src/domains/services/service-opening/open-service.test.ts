@@ -126,12 +126,24 @@ describe('opening a service', () => {
     })
   })
 
-  test('on a terminal that it does not support is rejected', async () => {
+  test('on a terminal that it does not support, by parameter or header, is rejected', async () => {
     const serviceId = await addService({ terminals: ['2', '3'] })
     expect((await launch(serviceId, { platformType: '2' })).data.how).toBe('webview')
     expect((await launch(serviceId, { platformType: 'wechat' })).data.how).toBe('webview')
     expect(await launch(serviceId, { platformType: '6' })).toMatchObject({ status: 403 })
     expect(await launch(serviceId, { platformType: 'h5' })).toMatchObject({ status: 403 })
+    for (const [terminal, status] of [
+      ['app', 200],
+      ['h5', 403],
+    ]) {
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: serviceOpening.launch.path,
+        payload: { serviceId },
+        headers: { 'x-id-token': await app.tokenOf('student'), 'x-terminal-info': terminal },
+      })
+      expect(answer.statusCode, `${terminal}`).toBe(status)
+    }
   })
 
   test('without access returns the same 404 as a missing service, on all endpoints', async () => {

@@ -19,11 +19,18 @@ test('a share without a name does not identify the sharer', () => {
   expect(createShare(secret, item, { accountId: '4', name: '  ' }, now).sharerName).toBe('***')
 })
 
-test('the inviter is the same for all shares of a member and differs between members', () => {
+test('the inviter is the same for all shares of a member, differs between members and hides the account', () => {
   const again = createShare(secret, { ...item, id: '9' }, { accountId: '4', name: '林晓' }, now)
   const other = createShare(secret, item, { accountId: '5', name: '林晓' }, now)
   expect(again.inviter).toBe(named.inviter)
   expect(other.inviter).not.toBe(named.inviter)
+  // Account ids can be guessed, so the inviter depends on the secret.
+  const account = { accountId: '20240001', name: '林晓' }
+  const [ours, theirs] = [secret, openSecret('another one')].map(
+    (key) => createShare(key, item, account, now).inviter,
+  )
+  expect(ours).not.toContain(account.accountId)
+  expect(ours).not.toBe(theirs)
 })
 
 const [payload = '', signature = ''] = text.split('.')
