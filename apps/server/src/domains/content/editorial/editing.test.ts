@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { invalidate } from '#platform/database/topics.ts'
+import { secondAccount } from '../../../../demo/members.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { hasBecomeVisible } from './queries.ts'
 
@@ -137,14 +138,19 @@ describe('article workflow', () => {
     })
   })
 
-  test('nobody who wrote or edited an article can approve it', async () => {
+  test('nobody who wrote or edited an article can approve it, with any of their accounts', async () => {
+    const { db, topics } = app.platform
+    const other = await findAccountByUsername(db, secondAccount.username)
+    await insertGrants(db, other?.id ?? '', ['content'])
+    await topics.flushed()
+    const secondAgain = app.withToken(await app.tokenOf(secondAccount.username))
     const created = await draft()
     const saved = await second(
       newsConsole.save,
       withRevision(created, { ...text, columnId, title: '二人写' }),
     )
     const submitted = (await second(newsConsole.submit, withRevision(saved.data))).data
-    for (const who of [editor, second])
+    for (const who of [editor, second, secondAgain])
       expect(await who(newsConsole.approve, withRevision(submitted))).toMatchObject({
         status: 403,
         error: 'news.own_text',

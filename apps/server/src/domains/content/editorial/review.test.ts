@@ -1,6 +1,7 @@
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { news } from '@atrium/contract/content/news'
+import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
@@ -148,8 +149,14 @@ describe('article text', () => {
     '<figure><img src="javascript:x()" alt="坏"><figcaption>图</figcaption></figure>' +
     '<div data-tex="\\href{javascript:x()}{y}">y</div><video src="data:video/mp4,x" autoplay></video>'
 
-  test('keeps tables and formulas, and active content is removed', async () => {
-    const created = await draft({ text: hostile })
+  test('keeps tables, formulas, figures and videos, and active content is removed', async () => {
+    const figure = '<figure><img src="/files/7"><figcaption>图</figcaption></figure>'
+    const video = '<video src="/files/8" controls></video>'
+    const created = await draft({ text: `${hostile}${figure}${video}` })
+    expect(created.text.text).toMatch(
+      /<figure><img [^>]*src="\/files\/7"[^>]*><figcaption>图<\/figcaption><\/figure>/,
+    )
+    expect(created.text.text).toMatch(/<video [^>]*src="\/files\/8"[^>]*><\/video>/)
     expect(created.text.text).toContain('<span data-tex="x^2">x^2</span>')
     expect(created.text.text).toContain('<th scope="col">a</th>')
     expect(created.text.text).not.toMatch(
@@ -249,7 +256,7 @@ describe('remarks on an article', () => {
 })
 
 describe('reviewers of a column', () => {
-  test('are the only ones who can approve or refuse its articles', async () => {
+  test('are notified of its articles, and are the only ones who can approve or refuse them', async () => {
     const other = (
       await editor(newsConsole.createColumn, {
         body: { code: 'strict', name: '严审', audience: everybody },
@@ -279,6 +286,12 @@ describe('reviewers of a column', () => {
       expect(answer).toMatchObject({ status: 403, error: 'news.not_reviewer' })
     await set(['staff'])
     expect((await second(newsConsole.approve, withRevision(submitted))).data.state).toBe('approved')
+    const titled = await draft({ columnId: other, title: '送审的文章' }, editor)
+    await editor(newsConsole.submit, withRevision(titled))
+    const told = async (who: Caller) =>
+      (await who(messages.list, { query: {} })).data.list.map(({ title }) => title)
+    expect(await told(second)).toContain('请审核：送审的文章')
+    expect(await told(school)).not.toContain('请审核：送审的文章')
     await set([])
     expect((await editor(newsConsole.read, { params: { id: created.id } })).data.mayReview).toBe(
       true,

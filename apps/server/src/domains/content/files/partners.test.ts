@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { files, type UploadedFile } from '@atrium/contract/content/files'
 import { strToU8, zipSync } from 'fflate'
@@ -204,12 +204,20 @@ while [ "$1" != --outdir ]; do shift; done
     expect((await one.fetch(made.url)).statusCode).toBe(404)
   })
 
-  test('that cannot be converted has a failed preview', async () => {
-    const one = await node({ ATRIUM_OFFICE: '/bin/false' })
+  test('that cannot be converted is tried twice and then has a failed preview', async () => {
+    // Fails, and records that it ran.
+    const program = path.join(folder, 'failing-office')
+    const tries = path.join(folder, 'tries')
+    mkdirSync(tries)
+    chmodSync(folder, 0o755)
+    chmodSync(tries, 0o777)
+    writeFileSync(program, `#!/bin/sh\nmktemp -p '${tries}'\nexit 1\n`, { mode: 0o755 })
+    const one = await node({ ATRIUM_OFFICE: program })
     const { data } = await one.upload('b.docx', document('bad'))
     await preview(one, data.id)
     await convertPending(one.platform)
     expect(await preview(one, data.id)).toMatchObject({ status: 'failed' })
+    expect(readdirSync(tries)).toHaveLength(2)
   })
 
   const office = hasOffice('soffice')

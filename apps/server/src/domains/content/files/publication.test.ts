@@ -179,7 +179,7 @@ describe('files used by published content', () => {
     expect(await statusOf(plainAddress(logo))).toBe(404)
   })
 
-  test('are readable as icon and card of a service for its audience', async () => {
+  test('are readable as icon, card and guide attachment of a service for its audience', async () => {
     const [icon, card, form] = [
       await upload('admin'),
       await upload('admin'),
@@ -209,6 +209,8 @@ describe('files used by published content', () => {
       body: { version: null, attachments: [{ name: '表', fileId: form.id }] },
     })
     expect(guide.status).toBe(200)
+    await expectSeen(await student(services.guide, { query: { serviceId: id } }), form)
+    expect(await statusOf(plainAddress(form))).toBe(404)
     await operator(catalogue.update, {
       params: { id },
       body: declared(catalogue.update, { ...body, audience: visitors, version: made.data.version }),

@@ -4,6 +4,7 @@ import { news, notices } from '@atrium/contract/content/news'
 import { history } from '@atrium/contract/member/favourites'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { closeAccounts } from '#domains/member/privacy/close-accounts.ts'
 import { audienceFor } from '#platform/audience.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -242,7 +243,7 @@ test('a read reported by both the history and the counter is counted once', asyn
 
 // ---- related articles ----
 
-test('related articles share words with the title and exclude hidden articles', async () => {
+test('related articles share words with the title, the own column first, without hidden ones', async () => {
   const student = await app.as('student')
   const id = await addArticle(open, { title: '古琴减字谱研讨' })
   const far = await addArticle(open, { title: '图书馆开放', published_at: '2025-01-01T00:00:00Z' })
@@ -250,14 +251,18 @@ test('related articles share words with the title and exclude hidden articles', 
     title: '古琴减字谱入门',
     published_at: '2026-01-01T00:00:00Z',
   })
+  // The same words in another column, and newer.
+  const elsewhere = await addArticle(await addColumn('music', 'everybody'), {
+    title: '古琴减字谱入门',
+  })
   const shut = await addArticle(closed, { title: '古琴减字谱研讨（内部）' })
-  await writeArticleWords(app.platform.db, [id, far, near, shut])
+  await writeArticleWords(app.platform.db, [id, far, near, elsewhere, shut])
   await invalidate(app.platform.db, 'news')
   await app.platform.topics.flushed()
   const { data } = await student(news.related, { params: { id } })
-  expect(data[0]?.id).toBe(near)
-  expect(data).toHaveLength(3)
   const ids = data.map((line) => line.id)
+  expect(ids.slice(0, 2)).toEqual([near, elsewhere])
+  expect(ids).toHaveLength(3)
   for (const absent of [id, far, shut]) expect(ids).not.toContain(absent)
   for (const one of [shut, '999999999'])
     expect(await student(news.related, { params: { id: one } })).toMatchObject(missing)
@@ -442,7 +447,7 @@ test('a comment waits for approval or refusal by an operator, and its author see
   expect((await student(comments.own, { params: { id } })).data).toEqual([])
 })
 
-test('the comment mode of column and article decides if comments are accepted and shown', async () => {
+test('the comment mode of column and article decides if comments are accepted, wait and are shown', async () => {
   const admin = await app.as('admin')
   const teacher = await app.as('teacher')
   const column = await addColumn('modes', 'everybody')
@@ -452,6 +457,12 @@ test('the comment mode of column and article decides if comments are accepted an
   expect(await set({ columnId: column, mode: 'open' })).toBe(200)
   const said = (await add()).data
   expect(said.status).toBe('shown')
+  expect(await set({ articleId: id, mode: 'approved' })).toBe(200)
+  const waiting = (await admin(comments.add, { params: { id }, body: { content: '等' } })).data
+  expect(waiting.status).toBe('waiting')
+  expect((await teacher(comments.list, { params: { id } })).data.list).toMatchObject([
+    { id: said.id },
+  ])
   expect(await set({ articleId: id, mode: 'off' })).toBe(200)
   expect((await teacher(comments.opinions, { params: { id } })).data.comments).toBe(0)
   const report = () => admin(comments.report, { params: { id: said.id }, body: {} })
@@ -522,13 +533,27 @@ test('a decision closes the reports of a comment, which still count towards the 
   await db.deleteFrom('article_comment').where('article_id', '=', id).execute()
 })
 
-test('deleting comments in the database updates the comment count', async () => {
-  const { db } = app.platform
+test('closing an account deletes its comments and updates the comment count', async () => {
   const id = await addArticle(open, { comment_mode: 'open' })
   const staff = await app.as('staff')
-  await staff(comments.add, { params: { id }, body: { content: '在' } })
-  await db.deleteFrom('article_comment').where('article_id', '=', id).execute()
-  expect((await staff(comments.opinions, { params: { id } })).data.comments).toBe(0)
+  await staff(comments.add, { params: { id }, body: { content: '还在' } })
+  await sql`
+    with leaver as (insert into person (name) values ('甲') returning id),
+    account as (
+      insert into account (person_id, username, identity_type_code, organization_id, status)
+      select id, 'leaver', 'S01', (select min(id) from organization), 'active' from leaver
+      returning id, person_id),
+    closing as (
+      insert into account_closing (person_id, account_id, due_at)
+      select person_id, id, now() from account)
+    insert into article_comment (article_id, account_id, content, status)
+    select ${id}, id, '走了', 'shown' from account`.execute(app.platform.db)
+  const count = async () => (await staff(comments.opinions, { params: { id } })).data.comments
+  expect(await count()).toBe(2)
+  await closeAccounts(app.platform)
+  expect(await count()).toBe(1)
+  const { list } = (await staff(comments.list, { params: { id } })).data
+  expect(list.map(({ content }) => content)).toEqual(['还在'])
 })
 
 // ---- groups of message applications ----
@@ -602,7 +627,7 @@ test('operators write notices, which are sanitised and shown to their audience o
 
 // ---- other nodes ----
 
-test('a withdrawn article is hidden on another node within one second', async () => {
+test('publishing and withdrawing an article takes effect on another node within one second', async () => {
   const other = await openNode(app.url)
   try {
     const token = await app.tokenOf('student')
@@ -615,12 +640,16 @@ test('a withdrawn article is hidden on another node within one second', async ()
         })
       ).statusCode
     expect(await ask()).toBe(200)
-    const { db } = app.platform
-    await db.transaction().execute(async (db) => {
-      await db.updateTable('article').set({ status: 'withdrawn' }).where('id', '=', id).execute()
-      await invalidate(db, 'news')
-    })
-    await expect.poll(ask, { timeout: 1000, interval: 50 }).toBe(404)
+    for (const [status, answer] of [
+      ['withdrawn', 404],
+      ['published', 200],
+    ] as const) {
+      await app.platform.db.transaction().execute(async (db) => {
+        await db.updateTable('article').set({ status }).where('id', '=', id).execute()
+        await invalidate(db, 'news')
+      })
+      await expect.poll(ask, { timeout: 1000, interval: 50 }).toBe(answer)
+    }
   } finally {
     await other.app.close()
     await other.platform.close()
