@@ -37,28 +37,28 @@ export const configKeys = {
     choices: ['off', 'regular', 'quick', 'other'],
     initial: 'off',
     visitor: true,
-    means: 'news share type; codes off=0, regular=1, quick=2, other=1',
+    means: 'sharing of news: off (0), regular or other (1), quick (2)',
   },
   ENV_SERVICE_SHARE_TYPE: {
     kind: 'choice',
     choices: ['off', 'regular', 'quick', 'direct', 'other'],
     initial: 'off',
     visitor: true,
-    means: 'service share type; codes off=0, regular=1, quick=2, direct=3, other=1',
+    means: 'sharing of services: off (0), regular or other (1), quick (2), direct (3)',
   },
   ENV_APP_TODO_MODULE_SETTING: {
     kind: 'jsonArray',
     initial: '[]',
     visitor: true,
     means:
-      'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft) and their order: names, or objects such as {"level": "myRequest", "initial": "progress"}, whose initial says what of the list shows first (myRequest: all, progress, finish, break, hang; myReaded: toMe, Meto), a list of them what is offered at all; empty: all',
+      'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft) and their order: names, or objects such as {"level": "myRequest", "initial": "progress"}. `initial` is the filter selected first (myRequest: all, progress, finish, break, hang; myReaded: toMe, Meto); a list of filters restricts which ones are offered. Empty: all tabs',
   },
   ENV_APP_MOURNING_MODE: {
     kind: 'choice',
     choices: ['0', '1'],
     initial: '0',
     visitor: true,
-    means: 'grey tab bar and pages',
+    means: 'mourning mode: grey tab bar and pages',
   },
   ENV_SHOW_GUIDE: {
     kind: 'choice',
@@ -66,14 +66,14 @@ export const configKeys = {
     initial: '0',
     visitor: true,
     means:
-      'service guide: 0 off, 1 newGuide, 2 serviceGuide (isEnableServiceGuide in the module settings is its twin)',
+      'guide to services: 0 off, 1 newGuide, 2 serviceGuide (isEnableServiceGuide in the module settings means the same)',
   },
   ENV_OPENING_PAGE: {
     kind: 'choice',
     choices: ['0', '1'],
     initial: '0',
     visitor: true,
-    means: 'enableOpeningPage',
+    means: 'opening page (enableOpeningPage)',
   },
   ENV_ENABLE_SLIDESHOW: {
     kind: 'choice',
@@ -114,20 +114,20 @@ export const configKeys = {
     kind: 'text',
     initial: '',
     visitor: true,
-    means: 'address book; on when a non-empty string',
+    means: 'address book: on if the value is not empty',
   },
   ENV_NEWS_NEW_ITON_DAYS: {
     kind: 'numberOrEmpty',
     initial: '',
     visitor: true,
-    means: 'how long a news item counts as new',
+    means: 'days for which a news item is marked as new',
   },
   enableServiceEvaluate: {
     kind: 'choice',
     choices: ['0', '1', '2', '3'],
     initial: '0',
     visitor: true,
-    means: 'evaluation of services: 0 off, 1 simple, 2 detailed, 3 simple',
+    means: 'rating of services: 0 off, 1 or 3 simple, 2 detailed',
   },
   ENV_SCHEDULES_VIEW: {
     kind: 'choice',
@@ -141,7 +141,7 @@ export const configKeys = {
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: "hide-recommend-icon flag: '1' hides the mark on recommended services",
+    means: '"1" hides the mark on recommended services',
   },
   ENV_APP_IF_SHOW_AGGRE_SERVICE_ICON: {
     kind: 'choice',
@@ -150,7 +150,7 @@ export const configKeys = {
     visitor: true,
     means: 'show the icon of aggregated services',
   },
-  servicesNumPerRow: { kind: 'number', initial: '5', visitor: true, means: 'services in a row' },
+  servicesNumPerRow: { kind: 'number', initial: '5', visitor: true, means: 'services per row' },
   isShowScan: {
     kind: 'choice',
     choices: ['0', '1'],
@@ -163,14 +163,14 @@ export const configKeys = {
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: 'robot entry',
+    means: 'robot entry on home',
   },
   isShowMessage: {
     kind: 'choice',
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: 'message entry',
+    means: 'message entry on home',
   },
   isShowFeedback: {
     kind: 'choice',
@@ -219,28 +219,28 @@ export const configKeys = {
     choices: ['message', 'none'],
     initial: 'message',
     visitor: true,
-    means: 'which tab carries the badge',
+    means: 'tab that shows the badge',
   },
   muteBadge: {
     kind: 'choice',
     choices: ['0', '1'],
     initial: '0',
     visitor: true,
-    means: '1 forces the badge count to 0',
+    means: '1 always shows a badge count of 0',
   },
   sortIndex: { kind: 'number', initial: '1', visitor: true, means: 'sort index' },
   defaultSearchWord: {
     kind: 'text',
     initial: '',
     visitor: true,
-    means: 'default search word: what an empty search looks for',
+    means: 'default search word: searched for if the search field is empty',
   },
   defaultSearchWordEn: {
     kind: 'text',
     initial: '',
     visitor: true,
     means:
-      'default search word in English; without one, readers of English are told what can be searched',
+      'default search word in English; empty: readers of English see a hint about what can be searched',
   },
   enableVpn: {
     kind: 'choice',
@@ -261,38 +261,38 @@ export const configKeys = {
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: 'thumbnails by the image service; off, or without a title image: none',
+    means: 'thumbnails made by the image service; off: articles without a title image show none',
   },
   requestTimeout: {
     kind: 'numberOrEmpty',
     initial: '',
     visitor: true,
     means:
-      'request timeout for all clients; empty: 10000 in the login-free client, 60000 elsewhere',
+      'request timeout of all clients in milliseconds; empty: 10000 in clients without sign-in, 60000 elsewhere',
   },
   scanWhiteList: {
     kind: 'textArray',
     initial: '[]',
     visitor: true,
-    means: 'targets a scan may open; others show as plain text',
+    means: 'addresses a scan may open; everything else is shown as plain text',
   },
   casHosts: {
     kind: 'textArray',
     initial: '[]',
     visitor: false,
-    means: 'allowed central-login hosts',
+    means: 'hosts allowed as central login',
   },
   casArry: {
     kind: 'textArray',
     initial: '[]',
     visitor: false,
-    means: 'addresses that need the central login',
+    means: 'addresses that require the central login',
   },
   authCollects: {
     kind: 'textMap',
     initial: '{}',
     visitor: false,
-    means: 'token parameters by address',
+    means: 'token parameter by address',
   },
   disableCasArry: {
     kind: 'choice',
@@ -301,15 +301,20 @@ export const configKeys = {
     visitor: false,
     means: '1 turns casArry off',
   },
-  oriCasUrl: { kind: 'address', initial: '', visitor: false, means: 'central login, original' },
-  casUrl: { kind: 'address', initial: '', visitor: false, means: 'central login' },
-  pcPortalUrl: { kind: 'address', initial: '', visitor: true, means: 'the PC portal' },
+  oriCasUrl: {
+    kind: 'address',
+    initial: '',
+    visitor: false,
+    means: 'original address of the central login',
+  },
+  casUrl: { kind: 'address', initial: '', visitor: false, means: 'address of the central login' },
+  pcPortalUrl: { kind: 'address', initial: '', visitor: true, means: 'address of the PC portal' },
   eCardSets: {
     kind: 'jsonObject',
     initial: '{}',
     visitor: true,
     means:
-      'what of the campus card is not shown: showBalance, payCode, flow, limits or freeze as 0',
+      'parts of the campus card to hide: showBalance, payCode, flow, limits or freeze with the value 0',
   },
   shake: {
     kind: 'textMap',
@@ -328,68 +333,74 @@ export const configKeys = {
     kind: 'route',
     initial: '/pages/msgCenterTab/news/news',
     visitor: true,
-    means: 'the configured news route',
+    means: 'address of the news screen',
   },
   newtaskRoute: {
     kind: 'route',
     initial: '/pages/msgCenterTab/newtask/newtask',
     visitor: true,
-    means: 'the configured new-task route',
+    means: 'address of the new-task screen',
   },
-  newsUrl: { kind: 'address', initial: '', visitor: true, means: 'what news-webview shows' },
-  newtaskUrl: { kind: 'address', initial: '', visitor: true, means: 'what newtask-webview shows' },
+  newsUrl: { kind: 'address', initial: '', visitor: true, means: 'address shown by news-webview' },
+  newtaskUrl: {
+    kind: 'address',
+    initial: '',
+    visitor: true,
+    means: 'address shown by newtask-webview',
+  },
   scheduleUrl: {
     kind: 'address',
     initial: '',
     visitor: true,
-    means: "what schedule-webview shows; empty: the portal's own schedule without tab bar",
+    means: "address shown by schedule-webview; empty: the portal's own schedule without tab bar",
   },
   eventUrl: {
     kind: 'eventAddress',
     initial: 'own',
     visitor: true,
-    means: 'where events are recorded; empty: recording is off',
+    means: 'where usage events are sent; `own`: this server; empty: no events are recorded',
   },
   mapTileUrl: {
     kind: 'tileAddress',
     initial: '',
     visitor: true,
-    means: 'map tiles; empty: places as a list and coordinates',
+    means:
+      'map tiles, an address with {z}, {x} and {y}; empty: places are shown as a list with coordinates',
   },
   imageHosts: {
     kind: 'hosts',
     initial: '[]',
     visitor: false,
     means:
-      'hosts whose pictures we show, made smaller and through our own address: a JSON array of names, with a port where it is not the usual one',
+      'hosts whose pictures are shown, resized and served through our own address: a JSON array of host names, with a port unless it is the default',
   },
   mediaHosts: {
     kind: 'hosts',
     initial: '[]',
     visitor: true,
     means:
-      'hosts whose films and sound play inside the app: a JSON array of names, with a port where it is not the usual one; others open outside',
+      'hosts whose video and audio play inside the app: a JSON array of host names, with a port unless it is the default; others open outside the app',
   },
   uploadLargestMB: {
     kind: 'number',
     initial: '200',
     visitor: false,
     operatorsOnly: true,
-    means: 'megabytes of one uploaded file, at most',
+    means: 'maximum size of one uploaded file in MB',
   },
   uploadQuotaMB: {
     kind: 'number',
     initial: '1024',
     visitor: false,
     operatorsOnly: true,
-    means: 'megabytes of all files of one member, at most',
+    means: 'storage quota of one member in MB',
   },
   uploadGraceHours: {
     kind: 'number',
     initial: '168',
     visitor: false,
     operatorsOnly: true,
-    means: 'hours for which a file is kept that nothing refers to',
+    means: 'hours for which an unused file is kept',
   },
   timeZone: {
     kind: 'zone',
@@ -401,7 +412,7 @@ export const configKeys = {
     kind: 'number',
     initial: '1',
     visitor: true,
-    means: 'how often a session shows the operations card',
+    means: 'how many times per session the operations card is shown',
   },
   serviceProbeMinutes: {
     kind: 'number',
@@ -409,7 +420,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'minutes between two probes of a host that services are on, at least; more while it is down; 0: none is probed',
+      'minimum minutes between two probes of a host with services; longer while it is down; 0: no probes',
   },
   // Ours: how people sign in. The server enforces them; GET /token/login/configs returns what a sign-in page needs.
   agreementVersion: {
@@ -418,14 +429,14 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'version of the user agreement and privacy statement; everybody accepts a new one at the next sign-in; empty: nothing to accept',
+      'version of the user agreement and privacy statement; a new version must be accepted at the next sign-in; empty: nothing to accept',
   },
   passwordMaxDays: {
     kind: 'number',
     initial: '0',
     visitor: false,
     operatorsOnly: true,
-    means: 'days until a password has to be changed; 0: never',
+    means: 'days until a password must be changed; 0: never',
   },
   captchaAfter: {
     kind: 'number',
@@ -433,7 +444,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'failed sign-ins of an account after which the device has to solve a puzzle with each try, which nobody sees; of an address after ten times as many; 0: never',
+      'failed sign-ins to an account after which the device must solve a puzzle (invisible to the user) with each attempt; for a network address ten times as many; 0: never',
   },
   smsLogin: {
     kind: 'choice',
@@ -441,7 +452,7 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'signing in with a code sent to the mobile number',
+    means: 'sign-in with a code sent to the mobile number',
   },
   scanLogin: {
     kind: 'choice',
@@ -450,7 +461,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'signing in on a computer by scanning its code with a phone; 2: the phone has to show anew who its member is, which counts for the second factor',
+      'sign-in on a computer by scanning its code with a phone; 2: the member must confirm their identity on the phone, which counts as the second factor',
   },
   codesPerAddress: {
     kind: 'number',
@@ -458,14 +469,14 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'codes by message or mail that visitors behind one network address may ask for within an hour; a campus behind one address needs more',
+      'codes by SMS or mail that visitors behind one network address may request within an hour; raise it if the campus uses one address',
   },
   smsDailyBudget: {
     kind: 'number',
     initial: '5000',
     visitor: false,
     operatorsOnly: true,
-    means: 'short messages within 24 hours above which the log and the metrics raise an alarm',
+    means: 'SMS within 24 hours above which the log and the metrics raise an alarm',
   },
   passkeyLogin: {
     kind: 'choice',
@@ -473,14 +484,14 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'signing in with a passkey instead of a password',
+    means: 'sign-in with a passkey instead of a password',
   },
   secondFactorFor: {
     kind: 'textArray',
     initial: '[]',
     visitor: false,
     operatorsOnly: true,
-    means: 'codes of identity types that must give a second factor: a JSON array',
+    means: 'codes of identity types that require a second factor: a JSON array',
   },
   securityQuestions: {
     kind: 'choice',
@@ -503,14 +514,14 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'days for which the central login may keep a browser signed in; 0: it does not offer to, 90 at most',
+      'days for which the central login may keep a browser signed in, at most 90; 0: not offered',
   },
   sessionAbsoluteDays: {
     kind: 'number',
     initial: '90',
     visitor: false,
     operatorsOnly: true,
-    means: 'days after which a session ends in any case',
+    means: 'days after which a session ends even if it is used',
   },
   authenticationLogDays: {
     kind: 'number',
@@ -518,7 +529,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'days for which sign-ins are kept for members and operators to read; the law of some countries asks for six months',
+      'days for which sign-ins are kept for members and operators to read; some countries require six months',
   },
   addressPlaces: {
     kind: 'networks',
@@ -526,14 +537,14 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'names of networks of the campus, shown beside sign-ins: a JSON object such as {"10.20.0.0/16": "宿舍区", "2001:da8::/32": "校园网"}; the narrowest counts',
+      'names of campus networks, shown beside sign-ins: a JSON object such as {"10.20.0.0/16": "宿舍区", "2001:da8::/32": "校园网"}; the narrowest match applies',
   },
   closingDays: {
     kind: 'number',
     initial: '7',
     visitor: false,
     operatorsOnly: true,
-    means: 'days an account that asked to be closed can still be kept',
+    means: 'days during which a request to close an account can be withdrawn',
   },
   accountClosing: {
     kind: 'choice',
@@ -541,7 +552,8 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'members may ask for their account to be closed; 0: accounts are the institution’s',
+    means:
+      'members may request that their account be closed; 0: only the institution closes accounts',
   },
   // Ours: existing systems of the institution to which our server forwards calls; see upstreams.ts.
   servicesBase: {
@@ -550,7 +562,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the service catalogue: calls below /portal-api/v1/service and /v2/service; it takes the place of /portal-api; empty: this server answers itself',
+      'address of the system that answers calls of the service catalogue (below /portal-api/v1/service and /v2/service); it replaces /portal-api; empty: this server answers',
   },
   cmsBase: {
     kind: 'base',
@@ -558,7 +570,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the news: columns, articles, what members keep of them, and the marquee; it takes the place of /portal-api; empty: this server answers itself',
+      'address of the system that answers calls of the news (columns, articles, favourite articles, reading history, marquee); it replaces /portal-api; empty: this server answers',
   },
   messageBase: {
     kind: 'base',
@@ -566,7 +578,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the message centre; it takes the place of /message; empty: this server answers itself',
+      'address of the system that answers calls of the message centre; it replaces /message; empty: this server answers',
   },
   transactionBase: {
     kind: 'base',
@@ -574,7 +586,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the tasks and applications; it takes the place of /transaction; empty: this server answers itself',
+      'address of the system that answers calls of tasks and applications; it replaces /transaction; empty: this server answers',
   },
   scheduleBase: {
     kind: 'base',
@@ -582,7 +594,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the schedules and calendars; it takes the place of /schedule; empty: this server answers itself',
+      'address of the system that answers calls of schedules and calendars; it replaces /schedule; empty: this server answers',
   },
   personalBase: {
     kind: 'base',
@@ -590,7 +602,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the personal centre: the profile and its portrait; it takes the place of /personal; empty: this server answers itself',
+      'address of the system that answers calls of the personal centre (profile, portrait); it replaces /personal; empty: this server answers',
   },
   personalDataBase: {
     kind: 'base',
@@ -598,7 +610,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'address of the system that answers for the personal data: campus card, books, mailbox; it takes the place of /portal-api; empty: this server answers itself',
+      'address of the system that answers calls of personal data (campus card, library loans, mailbox); it replaces /portal-api; empty: this server answers',
   },
   // Ours: privacy defaults for members who have not chosen.
   privacyMobile: {
@@ -607,7 +619,7 @@ export const configKeys = {
     initial: 'nobody',
     visitor: false,
     operatorsOnly: true,
-    means: 'whom mobile numbers are shown to, where the member has not chosen',
+    means: "who sees a member's mobile number, unless the member has chosen",
   },
   privacyEmail: {
     kind: 'choice',
@@ -615,7 +627,7 @@ export const configKeys = {
     initial: 'organization',
     visitor: false,
     operatorsOnly: true,
-    means: 'whom mail addresses are shown to, where the member has not chosen',
+    means: "who sees a member's mail address, unless the member has chosen",
   },
   privacyPortrait: {
     kind: 'choice',
@@ -623,7 +635,7 @@ export const configKeys = {
     initial: 'everybody',
     visitor: false,
     operatorsOnly: true,
-    means: 'whom portraits are shown to, where the member has not chosen',
+    means: "who sees a member's portrait, unless the member has chosen",
   },
   privacyUseRecorded: {
     kind: 'choice',
@@ -631,7 +643,7 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'whether reading and use are recorded by name, where the member has not chosen',
+    means: 'whether reading and use are recorded by name, unless the member has chosen',
   },
   privacyLetters: {
     kind: 'choice',
@@ -639,7 +651,7 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'whether members may write to a member, where that one has not chosen',
+    means: 'whether other members may write to a member, unless the member has chosen',
   },
   privacyListed: {
     kind: 'choice',
@@ -647,7 +659,7 @@ export const configKeys = {
     initial: '1',
     visitor: false,
     operatorsOnly: true,
-    means: 'whether members stand in the address book, where the member has not chosen',
+    means: 'whether members are listed in the address book, unless the member has chosen',
   },
   // Ours: what the address book shows, and to whom.
   addressBookReaders: {
@@ -655,15 +667,14 @@ export const configKeys = {
     initial: '[]',
     visitor: false,
     operatorsOnly: true,
-    means:
-      'codes of identity types whose members may open the address book: a JSON array; empty: every member',
+    means: 'codes of identity types that may open the address book: a JSON array; empty: all',
   },
   addressBookHiddenIdentities: {
     kind: 'textArray',
     initial: '[]',
     visitor: false,
     operatorsOnly: true,
-    means: 'codes of identity types whose members do not stand in the address book: a JSON array',
+    means: 'codes of identity types that are not listed in the address book: a JSON array',
   },
   addressBookHiddenOrganizations: {
     kind: 'textArray',
@@ -671,7 +682,7 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'codes of organisations that do not stand in the address book, with all below them: a JSON array',
+      'codes of organisations that are not listed in the address book, including all below them: a JSON array',
   },
   addressBookFields: {
     kind: 'textArray',
@@ -679,14 +690,14 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means:
-      'what the address book shows of people: a JSON array of mobile, email, portrait, office; of the first three, what each member allows',
+      'details of people shown in the address book: a JSON array of mobile, email, portrait, office; the first three only as far as each member allows',
   },
   addressBookPeopleADay: {
     kind: 'number',
     initial: '300',
     visitor: false,
     operatorsOnly: true,
-    means: 'people whose contacts one member may look at within a day',
+    means: 'people whose contact details one member may view within a day',
   },
   // Ours: the institution's name, texts and tabs, delivered to the portal by getSystemConf and getText.
   schoolName: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution' },
@@ -696,33 +707,33 @@ export const configKeys = {
     visitor: false,
     means: 'name of the institution in English',
   },
-  logoUrl: { kind: 'address', initial: '', visitor: false, means: 'logo; empty: a drawn one' },
+  logoUrl: { kind: 'address', initial: '', visitor: false, means: 'logo; empty: a drawn default' },
   footTabs: {
     kind: 'jsonArray',
     initial: '[]',
     visitor: false,
-    means: 'items of the tab bar; empty: the five tabs',
+    means: 'items of the tab bar; empty: the five default tabs',
   },
   quickServices: {
     kind: 'jsonObject',
     initial: '{}',
     visitor: false,
     means:
-      'service numbers on home, by identity label (student, teacher, admin, guest, other, visitor)',
+      'numbers of the services on home, by identity label (student, teacher, admin, guest, other, visitor)',
   },
   homeBlocks: {
     kind: 'jsonArray',
     initial: '[]',
     visitor: false,
     means:
-      'blocks below the day on home, in the order members find: a list of {"block", "fixed"}; a block that is left out is not shown, a fixed one cannot be hidden; empty: all of them',
+      'blocks below the day on home, in default order: a list of {"block", "fixed"}; blocks not listed are not shown, fixed blocks cannot be hidden by members; empty: all blocks',
   },
   searchHints: {
     kind: 'jsonObject',
     initial: '{}',
     visitor: false,
     means:
-      'what the search field of home proposes, by identity label (as quickServices): lists of {"zh", "en"}',
+      'suggestions in the search field of home, by identity label (as quickServices): lists of {"zh", "en"}',
   },
   userAgreement: { kind: 'html', initial: '', visitor: false, means: 'user agreement, HTML' },
   userAgreementEn: {
@@ -749,20 +760,25 @@ export const configKeys = {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'which permissions of the phone are asked for, and why, HTML',
+    means: 'which permissions of the phone are requested, and why, HTML',
   },
   privacyGuidelinesEn: {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'which permissions of the phone are asked for, and why, in English, HTML',
+    means: 'which permissions of the phone are requested, and why, in English, HTML',
   },
-  faceProtocol: { kind: 'html', initial: '', visitor: false, means: 'face recognition, HTML' },
+  faceProtocol: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'terms of face recognition, HTML',
+  },
   faceProtocolEn: {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'face recognition, in English, HTML',
+    means: 'terms of face recognition, in English, HTML',
   },
   personalInformation: {
     kind: 'html',
@@ -776,12 +792,17 @@ export const configKeys = {
     visitor: false,
     means: 'the personal information that is processed, in English, HTML',
   },
-  thirdParty: { kind: 'html', initial: '', visitor: false, means: 'what third parties get, HTML' },
+  thirdParty: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'data shared with third parties, HTML',
+  },
   thirdPartyEn: {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'what third parties get, in English, HTML',
+    means: 'data shared with third parties, in English, HTML',
   },
   privacyProtection: {
     kind: 'html',
@@ -799,13 +820,13 @@ export const configKeys = {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'about the portal, at length, HTML',
+    means: 'about the portal, long text, HTML',
   },
   aboutDetailEn: {
     kind: 'html',
     initial: '',
     visitor: false,
-    means: 'about the portal, at length, in English, HTML',
+    means: 'about the portal, long text, in English, HTML',
   },
 } as const satisfies Record<string, ConfigEntry>
 export type ConfigKey = keyof typeof configKeys

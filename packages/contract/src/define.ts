@@ -43,6 +43,8 @@ export type Topic =
 export type EndpointSpec = {
   /** One line for the API reference. */
   summary: string
+  /** Details for the API reference, in full sentences. */
+  description?: string
   params?: TObject
   query?: TObject
   body?: TSchema
@@ -140,13 +142,13 @@ export const usernameMax = 128
 export const Username = Type.String({ minLength: 1, maxLength: usernameMax })
 
 /** An opaque key: digits at present, but callers must not rely on that. */
-export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })
+export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque id' })
 /** Restricts an operator's view to one department and its sub-departments. */
 export const department = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'code of an organisation: of it and of all below it alone',
+    description: 'code of an organisation: only it and the organisations below it',
   }),
 )
 /** ISO 8601 in UTC, with milliseconds and Z. */

@@ -45,7 +45,7 @@ export function addProviderCommands(program: Command) {
   const described = (command: Command) =>
     command
       .option('--name-en <name>', 'the English name that members see')
-      .option('--position <number>', 'lower comes first')
+      .option('--position <number>', 'lower values come first')
       .option('--set <name=value>', 'a setting; may be given several times', collected, [])
       .option('--secret-stdin', 'read the secret from standard input')
   group

@@ -99,7 +99,7 @@ export function addRelyingPartyCommands(program: Command) {
     )
     .option('--attribute <name...>', 'attributes it receives; "" for the username only')
     .option('--purpose <text>', 'why it needs them, shown to members')
-    .option('--purpose-en <text>', 'the same in English')
+    .option('--purpose-en <text>', 'purpose in English')
     .option('--consent', 'ask members before sending attributes')
     .option('--no-consent', 'do not ask members')
     .option('--audience <name>', 'the audience of its tokens; "" for its code')

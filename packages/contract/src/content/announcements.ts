@@ -8,14 +8,14 @@ export const Reading = T.Object({ confirmedAt: Nullable(Time) }, { $id: 'Announc
 
 export const announcements = {
   reading: get('/portal-api/v1/announcements/{id}/reading', {
-    summary: 'Whether the caller has confirmed reading an announcement that asks for it',
+    summary: 'Get when the caller confirmed reading an announcement that requires confirmation',
     access: 'member',
     params,
     reply: Reading,
     errors,
   }),
   confirm: post('/portal-api/v1/announcements/{id}/reading', {
-    summary: 'Confirms reading it; a second time changes nothing',
+    summary: 'Confirm reading an announcement; repeating it changes nothing',
     access: 'member',
     params,
     reply: Reading,
@@ -34,7 +34,8 @@ const Counted = T.Object({
 /** For operators responsible for an announcement. */
 export const announcementConsole = {
   statistics: get('/console-api/news/articles/{id}/readers', {
-    summary: 'How many have confirmed reading it, by organisation; few are counted together',
+    summary:
+      'Count confirmed and pending readers of an announcement by organisation; organisations with fewer than five readers are combined',
     access: 'operator',
     permission: 'content',
     delegated: true,
@@ -46,7 +47,10 @@ export const announcementConsole = {
       others: Nullable(
         T.Object(
           { organizations: T.Integer(), confirmed: T.Integer(), waiting: T.Integer() },
-          { description: 'organisations with too few readers to be counted by themselves' },
+          {
+            description:
+              'organisations with fewer than five readers, combined; null: there are none',
+          },
         ),
       ),
       remindedAt: Nullable(Time),
@@ -54,7 +58,7 @@ export const announcementConsole = {
     errors,
   }),
   remind: post('/console-api/news/articles/{id}/reminder', {
-    summary: 'A message to everybody who has not confirmed it; once in 24 hours',
+    summary: 'Remind all readers who have not confirmed an announcement; once in 24 hours',
     access: 'operator',
     permission: 'content',
     delegated: true,

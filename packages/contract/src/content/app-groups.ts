@@ -20,12 +20,13 @@ export type AppGroups = Static<typeof AppGroups>
 
 export const appGroups = {
   read: get('/message/center/api/v1/instantMessage/groups', {
-    summary: 'Message applications, and the groups the member sorted them into',
+    summary: "List the message applications and the member's groups of them",
     access: 'member',
     reply: AppGroups,
   }),
   save: put('/message/center/api/v1/instantMessage/groups', {
-    summary: 'The groups as they are to be; an application stands in one of them at most',
+    summary:
+      "Replace the member's groups of message applications; an application belongs to at most one group",
     access: 'member',
     body: T.Object({ groups: T.Array(AppGroup, { maxItems: appGroupsMost }) }),
     reply: AppGroups,

@@ -34,7 +34,7 @@ export type Comment = Static<typeof Comment>
 /** A comment as its author sees it. */
 export const OwnComment = T.Interface(
   [Comment],
-  { status: OneOf(statuses), reason: T.String({ description: 'why it was refused' }) },
+  { status: OneOf(statuses), reason: T.String({ description: 'reason of a refusal' }) },
   { $id: 'OwnComment' },
 )
 export type OwnComment = Static<typeof OwnComment>
@@ -46,7 +46,7 @@ export const ReviewedComment = T.Interface(
     articleId: Id,
     articleTitle: T.String(),
     reportCount: T.Integer(),
-    reports: T.Array(T.String(), { description: 'reasons that were given, the newest ten' }),
+    reports: T.Array(T.String(), { description: 'reasons given by reporters, the ten newest' }),
     decidedAt: Nullable(Time),
   },
   { $id: 'ReviewedComment' },
@@ -57,14 +57,14 @@ const ofArticle = T.Object({ id: Id })
 
 export const comments = {
   opinions: get('/portal-api/v1/cms/content/{id}/opinions', {
-    summary: 'How many like an article and how many comments it has',
+    summary: 'Get the number of likes and comments of an article',
     access: 'guest',
     params: ofArticle,
     reply: T.Object({ likes: T.Integer(), liked: T.Boolean(), comments: T.Integer() }),
     errors: ['news.not_found'],
   }),
   like: post('/portal-api/v1/cms/content/{id}/like', {
-    summary: 'Like an article (1), or no longer (0)',
+    summary: 'Like an article (type 1), or remove the like (0)',
     access: 'member',
     params: ofArticle,
     body: T.Object({ type: Flag }),
@@ -72,7 +72,7 @@ export const comments = {
     errors: ['news.not_found'],
   }),
   list: get('/portal-api/v1/cms/content/{id}/comments', {
-    summary: 'Comments that are shown, newest first',
+    summary: 'List the visible comments on an article, newest first',
     access: 'guest',
     params: ofArticle,
     query: T.Object(cursorQuery),
@@ -80,14 +80,15 @@ export const comments = {
     errors: ['news.not_found'],
   }),
   own: get('/portal-api/v1/cms/content/{id}/comments/mine', {
-    summary: 'The newest fifty comments of the member on an article, whatever became of them',
+    summary: "List the member's 50 newest comments on an article, in any state",
     access: 'member',
     params: ofArticle,
     reply: T.Array(OwnComment),
     errors: ['news.not_found'],
   }),
   add: post('/portal-api/v1/cms/content/{id}/comments', {
-    summary: 'Comment on an article; it may have to wait for an operator',
+    summary:
+      'Comment on an article; depending on its settings, an operator must approve the comment first',
     access: 'member',
     params: ofArticle,
     body: T.Object({ content: T.String({ minLength: 1, maxLength: commentMostCharacters }) }),
@@ -95,14 +96,14 @@ export const comments = {
     errors: ['news.not_found', 'comment.closed', 'comment.too_many', 'request.invalid'],
   }),
   remove: del('/portal-api/v1/cms/comments/{id}', {
-    summary: 'Take an own comment away',
+    summary: "Delete one of the caller's own comments",
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Null(),
     errors: ['comment.not_found'],
   }),
   report: post('/portal-api/v1/cms/comments/{id}/report', {
-    summary: 'Tell the operators of a comment; once for each member',
+    summary: 'Report a comment to the operators; once per member',
     access: 'member',
     params: T.Object({ id: Id }),
     body: T.Object({ reason: T.String({ maxLength: 200, default: '' }) }),
@@ -113,7 +114,7 @@ export const comments = {
 
 export const commentReview = {
   list: get('/console-api/v1/comments', {
-    summary: 'Comments that wait, the oldest first, or were reported, shown or refused',
+    summary: 'List comments by state; waiting ones oldest first',
     access: 'operator',
     permission: 'content',
     query: T.Object({
@@ -123,7 +124,7 @@ export const commentReview = {
     reply: CursorPage(ReviewedComment),
   }),
   approve: post('/console-api/v1/comments/{id}/approve', {
-    summary: 'Show a comment; what was reported of it until now is settled',
+    summary: 'Approve a comment; its reports so far are settled',
     access: 'operator',
     permission: 'content',
     params: T.Object({ id: Id }),
@@ -131,7 +132,7 @@ export const commentReview = {
     errors: ['comment.not_found'],
   }),
   refuse: post('/console-api/v1/comments/{id}/refuse', {
-    summary: 'Show a comment to nobody but whoever wrote it, who reads why',
+    summary: 'Refuse a comment; only its author sees it, with the reason',
     access: 'operator',
     permission: 'content',
     params: T.Object({ id: Id }),
@@ -140,7 +141,7 @@ export const commentReview = {
     errors: ['comment.not_found'],
   }),
   setMode: put('/console-api/v1/comment-modes', {
-    summary: 'Whether a column or one article takes comments, and whether they wait',
+    summary: 'Set whether a column or one article accepts comments, and whether they need approval',
     access: 'operator',
     permission: 'content',
     body: T.Object({

@@ -21,14 +21,14 @@ const words = T.String({ minLength: 1, maxLength: 1000, pattern: '\\S' })
 /** Position of a remark, in the terms of the W3C text quote selector: the passage and its surroundings. */
 const anchor = {
   language: OneOf(['zh', 'en']),
-  quote: T.String({ maxLength: 500, description: 'empty: the text as a whole' }),
-  prefix: T.String({ maxLength: 64, description: 'what stood before it' }),
-  suffix: T.String({ maxLength: 64, description: 'what stood behind it' }),
+  quote: T.String({ maxLength: 500, description: 'the passage; empty: the whole text' }),
+  prefix: T.String({ maxLength: 64, description: 'text before the passage' }),
+  suffix: T.String({ maxLength: 64, description: 'text after the passage' }),
 }
 const said = {
   id: Id,
   content: T.String(),
-  writtenBy: T.String({ description: 'a name, or empty where the person is gone' }),
+  writtenBy: T.String({ description: 'name, or empty if the account no longer exists' }),
   own: T.Boolean(),
   at: Time,
 }
@@ -36,12 +36,12 @@ export const Remark = T.Object(
   {
     ...said,
     ...anchor,
-    version: T.Integer({ description: 'of the text that was looked at' }),
+    version: T.Integer({ description: 'version of the text that the remark refers to' }),
     resolvedAt: Nullable(Time),
     resolvedBy: T.String(),
     answers: T.Array(T.Object(said)),
   },
-  { $id: 'ArticleRemark', description: 'what somebody who writes or reviews said of a passage' },
+  { $id: 'ArticleRemark', description: 'a remark by a writer or reviewer about a passage' },
 )
 export type Remark = Static<typeof Remark>
 
@@ -50,7 +50,7 @@ export const Reviewer = T.Object(
     username: T.String(),
     name: T.String(),
     nameEn: T.String(),
-    chosen: T.Boolean({ description: 'approves in this column' }),
+    chosen: T.Boolean({ description: 'a named reviewer of this column' }),
   },
   { $id: 'ColumnReviewer' },
 )
@@ -58,14 +58,14 @@ export const Reviewer = T.Object(
 /** Review of an article while it is being written: remarks, reviewers, schedules. */
 export const articleReview = {
   remarks: get('/console-api/news/articles/{id}/remarks', {
-    summary: 'What was said of a text while it was written, the oldest first, 500 at most',
+    summary: 'List the remarks on a draft, oldest first, at most 500',
     ...operator,
     params,
     reply: T.Array(Remark),
     errors: ['news.not_found'],
   }),
   remark: post('/console-api/news/articles/{id}/remarks', {
-    summary: 'Says something of a passage; its writers are told',
+    summary: 'Add a remark about a passage; the writers are notified',
     ...operator,
     params,
     body: T.Object({ ...anchor, content: words }),
@@ -73,7 +73,7 @@ export const articleReview = {
     errors: ['news.not_found', 'news.remarks_full'],
   }),
   answer: post('/console-api/news/articles/{id}/remarks/{remarkId}/answers', {
-    summary: 'Answers a remark',
+    summary: 'Reply to a remark',
     ...operator,
     params: remarkParams,
     body: T.Object({ content: words }),
@@ -81,7 +81,7 @@ export const articleReview = {
     errors: ['news.not_found', 'news.remark_not_found', 'news.remarks_full'],
   }),
   resolve: put('/console-api/news/articles/{id}/remarks/{remarkId}/resolution', {
-    summary: 'Says that a remark is dealt with, or open again',
+    summary: 'Resolve a remark, or reopen it',
     ...operator,
     params: remarkParams,
     body: T.Object({ resolved: T.Boolean() }),
@@ -89,14 +89,14 @@ export const articleReview = {
     errors: ['news.not_found', 'news.remark_not_found'],
   }),
   removeRemark: del('/console-api/news/articles/{id}/remarks/{remarkId}', {
-    summary: 'Takes back what the caller said, with its answers',
+    summary: "Delete one of the caller's own remarks with its replies",
     ...operator,
     params: remarkParams,
     reply: T.Array(Remark),
     errors: ['news.not_found', 'news.remark_not_found'],
   }),
   compare: post('/console-api/news/articles/{id}/comparison', {
-    summary: 'What a text that is not saved changes against the newest version, word by word',
+    summary: 'Compare an unsaved text with the newest version, word by word',
     ...operator,
     params,
     body: ArticleText,
@@ -105,36 +105,36 @@ export const articleReview = {
   }),
   plan: post('/console-api/news/articles/{id}/plan', {
     summary:
-      'When an article is meant to appear; one that is scheduled moves, one that members see stays',
+      'Set the planned publication time of an article; a scheduled article is rescheduled, a published one is not affected',
     ...operator,
     params,
     body: T.Object({
       revision: T.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-      at: T.Union([Time, T.Null()], { description: 'a moment to come; null: no plan any more' }),
+      at: T.Union([Time, T.Null()], { description: 'a time in the future; null: no plan' }),
     }),
     reply: ManagedArticle,
     errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile', 'request.invalid'],
   }),
   calendar: get('/console-api/news/calendar', {
-    summary: 'What appears or is meant to appear in a stretch of time, the earliest first',
+    summary: 'List articles published or planned within a period, earliest first',
     ...operator,
     query: T.Object({
       from: Time,
-      to: { ...Time, description: 'not included; at most 100 days later' },
+      to: { ...Time, description: 'exclusive; at most 100 days after `from`' },
       department,
     }),
-    reply: T.Array(ManagedArticleLine, { description: '500 at most' }),
+    reply: T.Array(ManagedArticleLine, { description: 'at most 500' }),
     errors: ['workbench.department_not_found', 'request.invalid'],
   }),
   reviewers: get('/console-api/news/columns/{id}/reviewers', {
-    summary: 'Who writes in a column and could approve there, and who was chosen to',
+    summary: 'List everybody who may write in a column, marking its named reviewers; at most 200',
     ...operator,
     params,
     reply: T.Array(Reviewer),
     errors: ['news.column_not_found'],
   }),
   setReviewers: put('/console-api/news/columns/{id}/reviewers', {
-    summary: 'Who alone approves in this column; nobody: everybody who writes there',
+    summary: 'Set the reviewers of a column; if empty, everybody who writes there may approve',
     ...operator,
     params,
     body: T.Object({

@@ -33,26 +33,30 @@ export const ArticleText = T.Object({
   text: T.String({
     maxLength: 200_000,
     default: '',
-    description:
-      'pictures of the caller are named by the `url` that their upload was answered with',
+    description: 'refer to uploaded pictures by the `url` returned by their upload',
   }),
   textEn: Short(200_000),
   author: Short(100),
   needsConfirmation: T.Boolean({
     default: false,
-    description: 'readers of an announcement are asked to confirm that they have read it',
+    description: 'announcement: readers are asked to confirm that they have read it',
   }),
   titleImageFileId: T.Union([Id, T.Null()], {
     default: null,
-    description: 'key of a picture the caller has uploaded, shown in lists and above the text',
+    description: 'id of a picture uploaded by the caller, shown in lists and above the text',
   }),
   titleImageFocus: T.Union([T.Object({ x: Percent, y: Percent }), T.Null()], {
     default: null,
-    description: 'what of the title picture stays in sight where it is cut; null: its middle',
+    description:
+      'point of the title picture that stays visible when it is cropped, in percent; null: the centre',
   }),
   attachments: T.Array(
     T.Object({ name: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), fileId: Id }),
-    { maxItems: 20, default: [], description: 'files the caller has uploaded, under the text' },
+    {
+      maxItems: 20,
+      default: [],
+      description: 'files uploaded by the caller, listed below the text',
+    },
   ),
 })
 export type ArticleText = Static<typeof ArticleText>
@@ -79,9 +83,9 @@ const line = {
   plannedAt: Nullable(Time),
   pinned: T.Boolean(),
   needsConfirmation: T.Boolean(),
-  imported: T.Boolean({ description: 'came from a feed or a file' }),
+  imported: T.Boolean({ description: 'imported from a feed or a file' }),
   updatedAt: Time,
-  writtenBy: T.String({ description: 'name of who wrote the newest text, or empty' }),
+  writtenBy: T.String({ description: 'name of the author of the newest version, or empty' }),
 }
 export const ManagedArticleLine = T.Object(line, { $id: 'ManagedArticleLine' })
 export const ManagedArticle = T.Object(
@@ -90,15 +94,22 @@ export const ManagedArticle = T.Object(
     text: ArticleText,
     version: T.Integer(),
     approvedVersion: Nullable(T.Integer()),
-    liveVersion: Nullable(T.Integer({ description: 'the one members see or are going to see' })),
-    ownText: T.Boolean({ description: 'the caller wrote some of it, and cannot approve it' }),
-    mayReview: T.Boolean({ description: 'the column has no reviewers, or the caller is one' }),
+    liveVersion: Nullable(
+      T.Integer({ description: 'the version that members see, or that is scheduled' }),
+    ),
+    ownText: T.Boolean({ description: 'the caller wrote part of the text and cannot approve it' }),
+    mayReview: T.Boolean({
+      description:
+        'the caller may approve: the column has no named reviewers, or the caller is one',
+    }),
     reviewNote: T.String(),
-    editable: T.String({ description: 'the text as HTML to be changed, its pictures signed' }),
-    editableEn: T.String({ description: 'the same of the English text, or empty' }),
+    editable: T.String({
+      description: 'the text as HTML for editing, with signed picture addresses',
+    }),
+    editableEn: T.String({ description: 'the English text as HTML for editing, or empty' }),
     preview: T.String({ description: 'sanitised HTML' }),
     previewEn: T.String({ description: 'sanitised HTML, or empty' }),
-    titleImage: T.String({ description: 'where it is for ten minutes, or empty' }),
+    titleImage: T.String({ description: 'address, valid for ten minutes, or empty' }),
     attachments: T.Array(T.Object(attached)),
   },
   { $id: 'ManagedArticle' },
@@ -112,10 +123,12 @@ export const ManagedColumn = T.Object(
     name: T.String(),
     nameEn: T.String(),
     parentId: Nullable(Id),
-    organization: Nullable(T.String({ description: 'code of the department it belongs to' })),
+    organization: Nullable(
+      T.String({ description: 'code of the department it belongs to; null: the institution' }),
+    ),
     audience: T.Array(AudienceRule),
     position: T.Integer(),
-    enabled: T.Boolean({ description: 'false: nobody reads it or what is in it' }),
+    enabled: T.Boolean({ description: 'false: the column and its articles are hidden' }),
     articles: T.Integer(),
   },
   { $id: 'ManagedColumn' },
@@ -126,8 +139,16 @@ const columnFields = {
   parentId: T.Union([Id, T.Null()], { default: null }),
   organization: T.Union([T.String({ minLength: 1, maxLength: 100 }), T.Null()], { default: null }),
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
-  enabled: T.Boolean({ default: true, description: 'false: nobody reads it or what is in it' }),
+  position: T.Integer({
+    minimum: 0,
+    maximum: 9999,
+    default: 0,
+    description: 'lower values come first',
+  }),
+  enabled: T.Boolean({
+    default: true,
+    description: 'false: the column and its articles are hidden',
+  }),
 }
 /** A member who may write for a department and review the work of others. */
 export const Editor = T.Object(
@@ -135,7 +156,7 @@ export const Editor = T.Object(
     name: T.String(),
     nameEn: T.String(),
     organization: Nullable(
-      T.String({ description: 'code of the department they write for; null: for all' }),
+      T.String({ description: 'code of the department they write for; null: all departments' }),
     ),
   },
   { $id: 'Editor' },
@@ -161,28 +182,28 @@ const seen = T.Object({ revision })
 /** Editing of news: from draft to publication. */
 export const newsConsole = {
   columns: get('/console-api/news/columns', {
-    summary: 'Columns the caller may write in',
+    summary: 'List the columns the caller may write in',
     ...operator,
     query: T.Object({ department }),
     reply: T.Array(ManagedColumn),
     errors: ['workbench.department_not_found'],
   }),
   editors: get('/console-api/news/editors', {
-    summary: 'Who writes in the columns of a department and reviews there, a hundred at most',
+    summary: "List the editors of a department's columns, at most 100",
     ...operator,
     query: T.Object({ department }),
     reply: T.Array(Editor),
     errors: ['workbench.department_not_found'],
   }),
   arrangeColumns: put('/console-api/news/columns', {
-    summary: 'The order of these columns among themselves; others stay where they are',
+    summary: 'Reorder the given columns among themselves; other columns keep their position',
     ...operator,
     body: T.Object({ ids: T.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }) }),
     reply: T.Array(ManagedColumn),
     errors: ['news.column_not_found'],
   }),
   createColumn: post('/console-api/news/columns', {
-    summary: 'A new column, of the institution or of a department',
+    summary: 'Create a column of the institution or of a department',
     ...operator,
     body: T.Object({
       code: T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' }),
@@ -192,7 +213,7 @@ export const newsConsole = {
     errors: ['news.column_taken'],
   }),
   updateColumn: put('/console-api/news/columns/{id}', {
-    summary: 'The column as it is to be from now on',
+    summary: 'Update a column',
     ...operator,
     params,
     body: T.Object(columnFields),
@@ -200,14 +221,14 @@ export const newsConsole = {
     errors: ['news.column_not_found'],
   }),
   removeColumn: del('/console-api/news/columns/{id}', {
-    summary: 'No such column any more; one that holds something stays',
+    summary: 'Delete an empty column; others fail with news.column_in_use',
     ...operator,
     params,
     reply: T.Null(),
     errors: ['news.column_not_found', 'news.column_in_use'],
   }),
   list: get('/console-api/news/articles', {
-    summary: 'Articles of the columns the caller may write in, last changed first',
+    summary: 'List articles in the columns the caller may write in, last changed first',
     ...operator,
     query: T.Object({
       columnId: T.Optional(Id),
@@ -215,7 +236,7 @@ export const newsConsole = {
       state: T.Optional(ArticleState),
       showing: T.Optional(Showing),
       confirming: T.Optional(
-        T.Boolean({ description: 'announcements that members see and are asked to confirm' }),
+        T.Boolean({ description: 'only published announcements that require confirmation' }),
       ),
       department,
       q: T.Optional(T.String({ maxLength: 100 })),
@@ -225,13 +246,12 @@ export const newsConsole = {
     errors: ['workbench.department_not_found'],
   }),
   read: get('/console-api/news/articles/{id}', {
-    summary: 'One article with its newest text',
+    summary: 'Get an article with its newest text',
     ...step,
     errors: ['news.not_found'],
   }),
   copyPictures: post('/console-api/news/pictures', {
-    summary:
-      'Copies pictures of other sites among the files of the caller, as if they were uploaded',
+    summary: "Copy pictures from other sites to the caller's files, as if uploaded",
     ...operator,
     body: T.Object({
       addresses: T.Array(T.String({ maxLength: 2000, pattern: '^https?://' }), {
@@ -244,28 +264,31 @@ export const newsConsole = {
       T.Object({
         address: T.String(),
         url: Nullable(
-          T.String({ description: 'where the copy is; null where no picture could be had' }),
+          T.String({
+            description: 'address of the copy; null if the picture could not be fetched',
+          }),
         ),
       }),
     ),
     errors: ['file.quota_full'],
   }),
   create: post('/console-api/news/articles', {
-    summary: 'A new draft',
+    summary: 'Create a draft',
     ...operator,
     body: ArticleText,
     reply: ManagedArticle,
     errors: ['news.column_not_found'],
   }),
   save: put('/console-api/news/articles/{id}', {
-    summary: 'A new version of the text; what members see stays until it is published',
+    summary:
+      'Save a new version of the text; members see the published version until the new one is published',
     ...step,
     body: T.Interface([ArticleText], {
       revision,
       autosave: T.Boolean({
         default: false,
         description:
-          'saved by itself while its writer goes on: for ten minutes it stays one version; a text under review is left alone',
+          'an automatic save: saves within ten minutes form one version; a text under review is not changed',
       }),
     }),
     errors: [
@@ -276,7 +299,7 @@ export const newsConsole = {
     ],
   }),
   remove: del('/console-api/news/articles/{id}', {
-    summary: 'Throws a draft away that no member ever saw',
+    summary: 'Delete a draft that was never published',
     ...operator,
     params,
     query: T.Object({ revision }),
@@ -284,13 +307,13 @@ export const newsConsole = {
     errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   submit: post('/console-api/news/articles/{id}/submission', {
-    summary: 'Asks a second person to look at the text',
+    summary: 'Submit the text for review by a second person',
     ...step,
     body: seen,
     errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   approve: post('/console-api/news/articles/{id}/approval', {
-    summary: 'Approves the text; nobody approves what they wrote themselves',
+    summary: 'Approve the text; nobody can approve a text they wrote',
     ...step,
     body: seen,
     errors: [
@@ -302,54 +325,54 @@ export const newsConsole = {
     ],
   }),
   refuse: post('/console-api/news/articles/{id}/refusal', {
-    summary: 'Gives the text back with a note',
+    summary: 'Return the text to its writer with a note',
     ...step,
     body: T.Object({ revision, note: T.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
     errors: ['news.not_found', 'news.not_reviewer', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   publish: post('/console-api/news/articles/{id}/publication', {
-    summary: 'Shows the approved text to members, now or from a moment on',
+    summary: 'Publish the approved text, now or at a given time',
     ...step,
     body: T.Object({
       revision,
       at: T.Union([Time, T.Null()], {
         default: null,
-        description: 'a moment to come, for a text that is not shown yet; null: now',
+        description: 'a time in the future, for an article that is not published yet; null: now',
       }),
     }),
     errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   withdraw: post('/console-api/news/articles/{id}/withdrawal', {
-    summary: 'Hides it from members, or takes its schedule away',
+    summary: 'Withdraw an article from members, or cancel its schedule',
     ...step,
     body: seen,
     errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   pin: post('/console-api/news/articles/{id}/pin', {
-    summary: 'Puts it at the head of its column, or back into its place',
+    summary: 'Pin an article to the top of its column, or unpin it',
     ...step,
     body: T.Object({ revision, pinned: T.Boolean() }),
     errors: ['news.not_found', 'news.changed_meanwhile'],
   }),
   versions: get('/console-api/news/articles/{id}/versions', {
-    summary: 'The versions of its text, newest first, at most the last 200',
+    summary: 'List the versions of the text, newest first, at most 200',
     ...operator,
     params,
     reply: T.Array(Version),
     errors: ['news.not_found'],
   }),
   difference: get('/console-api/news/articles/{id}/versions/{number}/difference', {
-    summary: 'What changed in this version against an older one, word by word',
+    summary: 'Compare a version with an older one, word by word',
     ...operator,
     params: version,
     query: T.Object({
-      against: T.Optional(T.Integer({ minimum: 1, description: 'the one before it otherwise' })),
+      against: T.Optional(T.Integer({ minimum: 1, description: 'default: the preceding version' })),
     }),
     reply: Changes,
     errors: ['news.not_found', 'news.version_not_found'],
   }),
   restore: post('/console-api/news/articles/{id}/versions/{number}/restoration', {
-    summary: 'Makes an older text the newest version again',
+    summary: 'Restore an older version as the newest one',
     ...operator,
     params: version,
     body: seen,

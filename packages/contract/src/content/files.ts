@@ -38,13 +38,13 @@ export const resumableFiles = '/files/resumable'
 export const UploadedFile = T.Object(
   {
     id: Id,
-    name: T.String({ description: 'as the member named it, NFC, one line' }),
+    name: T.String({ description: 'name given by the member, NFC, one line' }),
     mediaType: T.String(),
     kind: OneOf(kinds),
     byteSize: T.Integer(),
     createdAt: Time,
-    url: T.String({ description: 'where it is, for ten minutes' }),
-    held: T.Boolean({ description: 'nobody sees it before it has been looked at for viruses' }),
+    url: T.String({ description: 'address, valid for ten minutes' }),
+    held: T.Boolean({ description: 'quarantined: not readable until the virus scan is done' }),
   },
   { $id: 'UploadedFile' },
 )
@@ -58,15 +58,17 @@ export const FilePreview = T.Object(
     byteSize: T.Integer(),
     kind: OneOf(['image', 'pdf', 'video', 'audio', 'text', 'table', 'none'], {}),
     status: OneOf(['ready', 'waiting', 'failed', 'unavailable'], {}),
-    url: T.String({ description: 'what the preview shows; of an office file its PDF' }),
+    url: T.String({
+      description: 'address of the preview; for office files, of the PDF made from it',
+    }),
     downloadUrl: T.String(),
     lasting: T.Boolean({
       description:
-        'the caller may read it later too: it is public or their own. Any other is read by its signed address alone',
+        "the file is public or the caller's own and can be read again later; false: only through its signed address",
     }),
-    text: T.String({ description: 'of a text, up to a bound' }),
-    rows: T.Array(T.Array(T.String()), { description: 'of a table, up to a bound' }),
-    truncated: T.Boolean({ description: 'there is more than `text` or `rows` holds' }),
+    text: T.String({ description: 'beginning of a text file' }),
+    rows: T.Array(T.Array(T.String()), { description: 'first rows of a table' }),
+    truncated: T.Boolean({ description: '`text` or `rows` is incomplete' }),
   },
   { $id: 'FilePreview' },
 )
@@ -88,25 +90,25 @@ export const uploadErrors = [
 export const files = {
   upload: post('/files/upload', {
     summary:
-      'Send one file. What is larger than a few megabytes is better sent to /files/resumable (tus 1.0.0), which goes on where it was cut off',
+      'Upload one file; use /files/resumable (tus 1.0.0, resumable) for files larger than 4 MiB',
     access: 'member',
     file: 'file',
     reply: UploadedFile,
     errors: uploadErrors,
   }),
   mine: get('/files/mine', {
-    summary: 'What the caller has uploaded, newest first, and what it takes of the quota',
+    summary: "List the caller's uploaded files, newest first, with the used quota",
     access: 'member',
     query: T.Object(cursorQuery),
     reply: T.Object({
       ...CursorPage(UploadedFile).properties,
       usedBytes: T.Integer(),
       quotaBytes: T.Integer(),
-      maxAnswerBytes: T.Integer({ description: 'of one file' }),
+      maxAnswerBytes: T.Integer({ description: 'maximum size of one file in bytes' }),
     }),
   }),
   remove: del('/files/{id}', {
-    summary: 'Take an own file back; one that is in use stays',
+    summary: "Delete one of the caller's own files; files in use cannot be deleted",
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Null(),
@@ -114,7 +116,7 @@ export const files = {
   }),
   preview: get('/files/{id}/preview', {
     summary:
-      'How a file can be looked at: a public one, an own one, or one whose signed address the caller has',
+      "Get the preview of a file that is public, the caller's own, or given by its signed address",
     access: 'guest',
     params: T.Object({ id: Id }),
     query: T.Object(signed),
@@ -123,7 +125,7 @@ export const files = {
   }),
   read: get('/files/{id}', {
     summary:
-      'A file: a public one by its key, any other by a signed address of ten minutes. One range of bytes may be asked for',
+      'Download a file: a public one by id, any other by its signed address (valid for ten minutes); supports one byte range',
     access: 'public',
     params: T.Object({ id: Id }),
     query: T.Object({ ...signed, ...download }),
@@ -132,7 +134,8 @@ export const files = {
     errors: ['file.not_found', 'file.range_refused'],
   }),
   readNamed: get('/files/{id}/{name}', {
-    summary: 'The same with any name at its end, for those who tell films from pictures by it',
+    summary:
+      'Download a file; the same as GET /files/{id}, with an arbitrary name at the end for clients that need an extension',
     access: 'public',
     params: T.Object({ id: Id, name: T.String({ minLength: 1, maxLength: 200 }) }),
     query: T.Object({ ...signed, ...download }),

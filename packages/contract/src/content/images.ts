@@ -3,7 +3,7 @@ import { get, T } from '../define.ts'
 export const images = {
   read: get('/thumbor/*', {
     summary:
-      'A picture made smaller: /thumbor/{unsafe or signature}/[fit-in/][WxH/][filters:f(x):g()/]{picture}',
+      'Resize a picture: /thumbor/{unsafe or signature}/[fit-in/][WxH/][filters:f(x):g()/]{picture}',
     access: 'public',
     media: 'application/octet-stream',
     reply: T.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }),

@@ -24,9 +24,9 @@ export const Mailbox = T.Object(
     nameEn: T.String(),
     description: T.String(),
     descriptionEn: T.String(),
-    departmentName: T.String({ description: 'who answers, or empty: the institution' }),
+    departmentName: T.String({ description: 'department that answers; empty: the institution' }),
     departmentNameEn: T.String(),
-    open: T.Boolean({ description: 'takes letters now' }),
+    open: T.Boolean({ description: 'accepts letters' }),
   },
   { $id: 'LetterMailbox' },
 )
@@ -64,19 +64,19 @@ export const PublishedLetter = T.Object(
 /** Letters from members to a department, and its answers. */
 export const letters = {
   mailboxes: get('/portal-api/v1/letters/mailboxes', {
-    summary: 'Mailboxes the caller may write to',
+    summary: 'List the mailboxes the caller may write to',
     access: 'member',
     cached: ['letters'],
     reply: T.Array(Mailbox),
   }),
   own: get('/portal-api/v1/letters', {
-    summary: "The caller's letters, newest first",
+    summary: "List the caller's letters, newest first",
     access: 'member',
     query: T.Object(cursorQuery),
     reply: CursorPage(Letter),
   }),
   send: post('/portal-api/v1/letters', {
-    summary: 'A letter to a department; a person writes at most 5 in an hour and 20 in a day',
+    summary: 'Send a letter to a mailbox; at most 5 in an hour and 20 in a day per person',
     access: 'member',
     body: T.Object({
       mailboxId: Id,
@@ -84,14 +84,14 @@ export const letters = {
       content: T.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
       mayPublish: T.Boolean({
         default: false,
-        description: 'the department may publish question and answer, without the name',
+        description: 'the department may publish the question and answer anonymously',
       }),
       key: T.Optional(
         T.String({
           minLength: 1,
           maxLength: 100,
           description:
-            'made by the client: sent again, the letter is answered as it was sent first',
+            'idempotency key chosen by the client: a repeated request returns the letter sent first',
         }),
       ),
     }),
@@ -99,7 +99,7 @@ export const letters = {
     errors: ['letter.mailbox_not_found', 'letter.mailbox_closed', 'request.too_many'],
   }),
   takeBack: del('/portal-api/v1/letters/{id}', {
-    summary: 'Takes a letter back that is not answered yet',
+    summary: 'Withdraw a letter that has not been answered',
     access: 'member',
     params,
     reply: T.Null(),
@@ -107,7 +107,7 @@ export const letters = {
   }),
   published: get('/portal-api/v1/letters/published', {
     summary:
-      'Published questions and answers of the mailboxes the caller may write to, newest first',
+      'List published questions and answers of the mailboxes the caller may write to, newest first',
     access: 'member',
     cached: ['letters'],
     query: T.Object({ mailboxId: T.Optional(Id), ...cursorQuery }),
@@ -132,10 +132,12 @@ export const ManagedMailbox = T.Interface(
   [Mailbox],
   {
     revision,
-    organization: Nullable(T.String({ description: 'code of the department that answers' })),
+    organization: Nullable(
+      T.String({ description: 'code of the department that answers; null: the institution' }),
+    ),
     audience: T.Array(AudienceRule),
     position: T.Integer(),
-    waiting: T.Integer({ description: 'letters without an answer' }),
+    waiting: T.Integer({ description: 'number of unanswered letters' }),
   },
   { $id: 'ManagedMailbox' },
 )
@@ -153,18 +155,18 @@ const operator = { access: 'operator', permission: 'messages', delegated: true }
 
 export const letterConsole = {
   mailboxes: get('/console-api/v1/mailboxes', {
-    summary: 'Mailboxes the caller looks after',
+    summary: 'List the mailboxes the caller manages',
     ...operator,
     reply: T.Array(ManagedMailbox),
   }),
   createMailbox: post('/console-api/v1/mailboxes', {
-    summary: 'A new mailbox of the institution or of a department',
+    summary: 'Create a mailbox of the institution or of a department',
     ...operator,
     body: T.Object(mailboxFields),
     reply: ManagedMailbox,
   }),
   updateMailbox: put('/console-api/v1/mailboxes/{id}', {
-    summary: 'The mailbox as it is to be from now on',
+    summary: 'Update a mailbox',
     ...operator,
     params,
     body: T.Object({ revision, ...mailboxFields }),
@@ -172,14 +174,15 @@ export const letterConsole = {
     errors: ['letter.mailbox_not_found', 'letter.changed_meanwhile'],
   }),
   removeMailbox: del('/console-api/v1/mailboxes/{id}', {
-    summary: 'No such mailbox any more; one that holds letters is closed instead',
+    summary:
+      'Delete an empty mailbox; one with letters fails with letter.mailbox_in_use and can be closed instead',
     ...operator,
     params,
     reply: T.Null(),
     errors: ['letter.mailbox_not_found', 'letter.mailbox_in_use'],
   }),
   list: get('/console-api/v1/letters', {
-    summary: 'Letters to the mailboxes the caller looks after, newest first',
+    summary: 'List letters to the mailboxes the caller manages, newest first',
     ...operator,
     query: T.Object({
       mailboxId: T.Optional(Id),
@@ -192,7 +195,7 @@ export const letterConsole = {
     errors: ['workbench.department_not_found'],
   }),
   answer: put('/console-api/v1/letters/{id}/answer', {
-    summary: 'Answers a letter, or words the answer anew; its writer gets a message',
+    summary: 'Answer a letter, or change the answer; the author is notified',
     ...operator,
     params,
     body: T.Object({
@@ -203,7 +206,7 @@ export const letterConsole = {
     errors: ['letter.not_found', 'letter.changed_meanwhile'],
   }),
   publish: put('/console-api/v1/letters/{id}/published', {
-    summary: 'Publishes an answered letter whose writer agreed, or hides it again',
+    summary: 'Publish an answered letter if its author agreed, or hide it again',
     ...operator,
     params,
     body: T.Object({ revision, published: T.Boolean() }),

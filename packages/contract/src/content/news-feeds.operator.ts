@@ -19,7 +19,7 @@ export const Feed = T.Object(
     fetchedAt: Nullable(Time),
     nextAt: Nullable(Time),
     result: Nullable(OneOf(['imported', 'unchanged', 'partly', 'failed'])),
-    message: T.String({ description: 'what went wrong last time, or empty' }),
+    message: T.String({ description: 'error of the last import, or empty' }),
     added: T.Integer(),
     changed: T.Integer(),
     skipped: T.Integer(),
@@ -30,19 +30,20 @@ export const Feed = T.Object(
 /** Websites whose feeds are imported into a column on a schedule. */
 export const feeds = {
   list: get('/console-api/news/feeds', {
-    summary: 'Feeds of the columns the caller may write in, and how they fared last time',
+    summary:
+      'List the feeds of the columns the caller may write in, with the result of their last import',
     ...operator,
     reply: T.Array(Feed),
   }),
   create: post('/console-api/news/feeds', {
-    summary: 'Reads another feed from now on',
+    summary: 'Add a feed',
     ...operator,
     body: T.Object(feedFields),
     reply: Feed,
     errors: ['news.column_not_found', 'news.feed_taken'],
   }),
   update: put('/console-api/news/feeds/{id}', {
-    summary: 'The feed as it is to be read from now on',
+    summary: 'Update a feed',
     ...operator,
     params,
     body: T.Object({ revision, ...feedFields }),
@@ -55,14 +56,15 @@ export const feeds = {
     ],
   }),
   remove: del('/console-api/news/feeds/{id}', {
-    summary: 'Reads the feed no more; its articles stay',
+    summary: 'Delete a feed; its imported articles stay',
     ...operator,
     params,
     reply: T.Null(),
     errors: ['news.feed_not_found'],
   }),
   fetch: post('/console-api/news/feeds/{id}/fetch', {
-    summary: 'Reads the feed now, unless another of its host is being read',
+    summary:
+      'Import a feed now; fails with news.feed_busy while another feed of the same host is being read',
     ...operator,
     params,
     reply: Feed,

@@ -23,7 +23,7 @@ export type Column = Static<typeof Column>
 export const OwnColumn = T.Interface(
   [Column],
   { subscribed: T.Boolean() },
-  { $id: 'OwnColumn', description: 'subscribed: the member reads it in the news tab' },
+  { $id: 'OwnColumn', description: "subscribed: the column is shown in the member's news tab" },
 )
 export type OwnColumn = Static<typeof OwnColumn>
 
@@ -35,16 +35,18 @@ export const ArticleSummary = T.Object(
     title: T.String(),
     titleEn: T.String(),
     titleImage: T.String({
-      description: 'address of the picture, in the size of a list in lists, or empty',
+      description: 'address of the picture in list size, or empty',
     }),
     releaseDeptName: T.String(),
     releaseDeptNameEn: T.String(),
     releaseStartTime: Time,
     readCount: T.Integer(),
     pinned: T.Boolean(),
-    url: T.String({ description: 'the article at its own site, or empty' }),
+    url: T.String({ description: 'address of the article on its original site, or empty' }),
     languages: T.Optional(
-      T.Array(OneOf(['zh', 'en']), { description: 'in which it has a text; left out: unknown' }),
+      T.Array(OneOf(['zh', 'en']), {
+        description: 'languages the article has a text in; absent: unknown',
+      }),
     ),
   },
   { $id: 'ArticleSummary' },
@@ -61,7 +63,7 @@ export const attached = {
   name: T.String(),
   mediaType: T.String(),
   size: T.Integer({ description: 'bytes' }),
-  url: T.String({ description: 'of a file that is not public, for ten minutes' }),
+  url: T.String({ description: 'address; for a file that is not public, valid for ten minutes' }),
 }
 export const Attachment = T.Object({ id: Id, ...attached }, { $id: 'Attachment' })
 export type Attachment = Static<typeof Attachment>
@@ -74,15 +76,15 @@ export const Article = T.Interface(
     author: T.String(),
     contentDesc: T.String({ description: 'summary' }),
     lead: T.String({
-      description: 'of an announcement, the summary where it is no beginning of the text; or empty',
+      description: 'announcement: the summary, unless the text begins with it; or empty',
     }),
     content: T.String({ description: 'sanitised HTML' }),
     contentEn: T.String({ description: 'sanitised HTML, or empty' }),
-    sourceName: T.String({ description: 'where it was taken from, or empty' }),
+    sourceName: T.String({ description: 'name of the source, or empty' }),
     commentMode: OneOf(commentModes),
     attachments: T.Array(Attachment),
     needsConfirmation: T.Boolean({
-      description: 'an announcement whose readers are asked to confirm it; see announcements',
+      description: 'announcement whose readers are asked to confirm it; see announcements',
     }),
     previous: Neighbour,
     next: Neighbour,
@@ -97,7 +99,7 @@ export const FoundArticle = T.Interface(
   {
     columnName: T.String(),
     columnNameEn: T.String(),
-    excerpt: T.String({ description: 'plain text around the first word that was found' }),
+    excerpt: T.String({ description: 'plain text around the first match' }),
   },
   { $id: 'FoundArticle' },
 )
@@ -121,13 +123,13 @@ const Day = T.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YY
 
 export const news = {
   columns: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/columns', {
-    summary: 'Columns the caller may read',
+    summary: 'List the columns the caller may read',
     access: 'guest',
     cached: ['news'],
     reply: T.Array(Column),
   }),
   list: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents', {
-    summary: 'Articles of a column or of all, pinned first, then newest',
+    summary: 'List articles of a column or of all columns, pinned first, then newest',
     access: 'guest',
     cached: ['news', 'config'],
     query: T.Object({
@@ -136,17 +138,21 @@ export const news = {
       columnIds: T.Optional(
         T.String({
           pattern: '^[0-9]{1,18}(,[0-9]{1,18}){0,99}$',
-          description: 'of these columns, comma-separated',
+          description: 'column ids, comma-separated',
         }),
       ),
       keyWords: T.Optional(
-        T.String({ maxLength: 100, description: 'newest first; see search for more' }),
+        T.String({
+          maxLength: 100,
+          description:
+            'filter by words; results are sorted newest first (see search for more options)',
+        }),
       ),
       pageNo: T.Optional(
         T.Integer({
           minimum: 1,
           maximum: 50,
-          description: 'for old callers; a cursor neither repeats nor skips',
+          description: 'for old clients; prefer `cursor`, which neither repeats nor skips articles',
         }),
       ),
       ...cursorQuery,
@@ -155,7 +161,7 @@ export const news = {
     errors: ['news.column_not_found', 'request.invalid'],
   }),
   read: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/{id}', {
-    summary: 'One article',
+    summary: 'Get an article',
     access: 'guest',
     cached: ['news', 'config'],
     params: T.Object({ id: Id }),
@@ -164,7 +170,7 @@ export const news = {
   }),
   countRead: post('/portal-api/v1/cms/content/{id}/read', {
     summary:
-      'Count that the caller has opened the article, once a day; a member’s history counts too',
+      "Record that the caller opened an article; counted once a day, and added to the member's history",
     access: 'guest',
     params: T.Object({ id: Id }),
     reply: T.Null(),
@@ -172,7 +178,7 @@ export const news = {
   }),
   related: get('/portal-api/v1/cms/content/{id}/related', {
     summary:
-      'Articles on what this one is about, those of its column before others; else the newest of its column',
+      'List articles on the same subject, those of the same column first; if there are none, the newest of the column',
     access: 'guest',
     cached: ['news', 'config'],
     params: T.Object({ id: Id }),
@@ -180,14 +186,14 @@ export const news = {
     errors: ['news.not_found'],
   }),
   popular: get('/portal-api/v1/cms/content/popular', {
-    summary: 'What was read most in the last seven days',
+    summary: 'List the most read articles of the last seven days',
     access: 'guest',
     cached: ['news', 'config'],
     query: T.Object({ pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 50, default: 10 })) }),
     reply: T.Array(ArticleSummary),
   }),
   search: get('/portal-api/v1/cms/content/search', {
-    summary: 'Articles that hold every word; words in quotes stand one after the other',
+    summary: 'Search articles that contain every word; quoted words must be adjacent',
     access: 'guest',
     cached: ['news', 'config'],
     query: T.Object({
@@ -202,23 +208,23 @@ export const news = {
     reply: T.Object({
       list: T.Array(FoundArticle),
       nextCursor: Nullable(T.String()),
-      words: T.Array(T.String(), { description: 'what to mark in titles and excerpts' }),
+      words: T.Array(T.String(), { description: 'words to highlight in titles and excerpts' }),
     }),
     errors: ['request.invalid'],
   }),
   departments: get('/portal-api/v1/cms/content/departments', {
-    summary: 'Departments that have published, two hundred at most',
+    summary: 'List departments that have published articles, at most 200',
     access: 'guest',
     cached: ['news'],
     reply: T.Array(T.Object({ name: T.String(), nameEn: T.String() })),
   }),
   ownColumns: get('/portal-api/v1/cms/columns/mine', {
-    summary: 'Columns the member may read, in the order and with the subscriptions they chose',
+    summary: 'List the columns the member may read, in their own order, with subscriptions',
     access: 'member',
     reply: T.Array(OwnColumn),
   }),
   arrangeColumns: put('/portal-api/v1/cms/columns/mine', {
-    summary: 'Choose subscriptions and their order; columns that are left out follow as they were',
+    summary: 'Set subscriptions and order of columns; columns that are left out follow unchanged',
     access: 'member',
     body: T.Object({
       columns: T.Array(T.Object({ id: Id, subscribed: T.Boolean() }), {
@@ -230,7 +236,7 @@ export const news = {
     errors: ['news.column_not_found'],
   }),
   marquee: get('/portal-api/v2/cms/marqueeList/get', {
-    summary: 'Notices now valid, as short lines',
+    summary: 'List current notices as short lines',
     access: 'guest',
     cached: ['notices'],
     reply: T.Array(T.Object({ id: Id, title: T.String(), titleEn: T.String() })),
@@ -239,20 +245,24 @@ export const news = {
 
 export const notices = {
   list: get('/portal-api/v1/notice/getAll', {
-    summary: 'Notices now valid',
+    summary: 'List current notices',
     access: 'guest',
     cached: ['notices', 'config'],
     reply: T.Array(Notice),
   }),
   save: post('/portal-api/v1/notice/saveNotice', {
-    summary: 'A notice for members; with an id, the notice as it is to be',
+    summary: 'Create a notice for members; with `id`, replace it',
     access: 'operator',
     permission: 'content',
     body: T.Object({
       id: T.Optional(Id),
       title: T.String({ minLength: 1, maxLength: 100 }),
       titleEn: T.String({ maxLength: 100, default: '' }),
-      content: T.String({ maxLength: 20_000, default: '', description: 'HTML; it is sanitised' }),
+      content: T.String({
+        maxLength: 20_000,
+        default: '',
+        description: 'HTML; it will be sanitised',
+      }),
       contentEn: T.String({ maxLength: 20_000, default: '' }),
       startsAt: Time,
       endsAt: Time,

@@ -15,11 +15,11 @@ const Waiting = T.Object(
     note: T.String({ description: 'its column, mailbox or service' }),
     noteEn: T.String(),
     at: Nullable(Time),
-    allDay: T.Boolean({ description: 'of an event: its day counts, not the hour' }),
+    allDay: T.Boolean({ description: 'event: only the date of `at` is meaningful' }),
     figure: Nullable(
       T.Integer({
         description:
-          'announcements: who has confirmed; opinions: stars; services: members who say it does not open',
+          'announcements: number of confirmations; opinions: stars; services: members who reported that it does not open',
       }),
     ),
   },
@@ -40,9 +40,9 @@ export type WorkbenchPart = (typeof workbenchParts)[number]
 export const WorkbenchPartAnswer = T.Object(
   {
     part: OneOf(workbenchParts),
-    failed: T.Boolean({ description: 'it could not be read; the others are as they are' }),
-    count: T.Integer({ description: 'as many as its list holds' }),
-    list: T.Array(Waiting, { description: 'the first three' }),
+    failed: T.Boolean({ description: 'this part could not be read; other parts are not affected' }),
+    count: T.Integer({ description: 'total number of items' }),
+    list: T.Array(Waiting, { description: 'the first three items' }),
   },
   { $id: 'WorkbenchPart' },
 )
@@ -51,12 +51,16 @@ export type WorkbenchPartAnswer = Static<typeof WorkbenchPartAnswer>
 export const Workbench = T.Object(
   {
     departments: T.Array(Department, {
-      description: 'what the caller looks after, three hundred at most',
+      description: 'departments the caller is responsible for, at most 300',
     }),
-    whole: T.Boolean({ description: 'the caller looks after the whole institution' }),
+    whole: T.Boolean({ description: 'the caller is responsible for the whole institution' }),
     department: Nullable(Department),
-    permissions: T.Array(T.String(), { description: 'what the caller may do there' }),
-    parts: T.Array(WorkbenchPartAnswer, { description: 'those the caller may look after' }),
+    permissions: T.Array(T.String(), {
+      description: 'permissions of the caller in this department',
+    }),
+    parts: T.Array(WorkbenchPartAnswer, {
+      description: 'the parts the caller has the permission for',
+    }),
   },
   { $id: 'Workbench' },
 )
@@ -80,14 +84,14 @@ export type WorkbenchFound = Static<typeof Found>
 /** The workbench of members responsible for a department; all others are refused. */
 export const workbench = {
   read: get('/console-api/v1/workbench', {
-    summary: 'What waits for those who look after a department, each part for itself',
+    summary: 'List the pending work of a department, by part',
     access: 'member',
     query: T.Object({ department }),
     reply: Workbench,
     errors: ['session.forbidden', 'workbench.department_not_found'],
   }),
   find: get('/console-api/v1/workbench/search', {
-    summary: 'What a department has of its own by words: ten of a kind at most',
+    summary: "Search a department's own content; at most ten results per kind",
     access: 'member',
     query: T.Object({
       department,
@@ -99,30 +103,32 @@ export const workbench = {
           kind: OneOf(workbenchKinds),
           failed: T.Boolean(),
           list: T.Array(Found),
-          more: T.Boolean({ description: 'there are more than these' }),
+          more: T.Boolean({ description: 'there are more results' }),
         }),
       ),
     }),
     errors: ['session.forbidden', 'workbench.department_not_found'],
   }),
   audiences: get('/console-api/v1/workbench/audiences', {
-    summary: 'Whom something can be for: identity types, and the departments of the caller',
+    summary:
+      "List the audiences available to the caller: identity types and the caller's departments",
     access: 'member',
     query: T.Object({
       targets: T.Optional(
         T.String({
           maxLength: 2000,
-          description: 'codes of organisations and groups whose names are wanted, comma-separated',
+          description:
+            'codes of organisations and groups to return names for, comma-separated, at most 100',
         }),
       ),
     }),
     reply: T.Object({
-      whole: T.Boolean({ description: 'the caller looks after the whole institution' }),
+      whole: T.Boolean({ description: 'the caller is responsible for the whole institution' }),
       identityTypes: T.Array(Department),
       departments: T.Array(T.Object({ id: Id, ...Department.properties })),
       names: T.Array(
         T.Object({ kind: OneOf(['organization', 'group']), ...Department.properties }),
-        { description: 'of those asked for' },
+        { description: 'names of the requested `targets`' },
       ),
     }),
     errors: ['session.forbidden'],

@@ -6,21 +6,29 @@ export const sendable = ['question', 'guide', 'service', 'place', 'news'] as con
 const fields = {
   address: T.String({
     maxLength: 300,
-    description: 'of the OpenAI-compatible API, such as https://models.example.edu/v1',
+    description: 'base address of the OpenAI-compatible API, such as https://models.example.edu/v1',
   }),
-  model: T.String({ maxLength: 100, description: 'its name there' }),
+  model: T.String({ maxLength: 100, description: 'name of the model in that API' }),
   enabled: T.Boolean(),
-  sends: T.Array(OneOf(sendable), { maxItems: 5, description: 'what it may be sent' }),
-  dailyPerMember: T.Integer({ minimum: 0, maximum: 10_000, description: 'questions a day' }),
+  sends: T.Array(OneOf(sendable), {
+    maxItems: 5,
+    description: 'kinds of content that may be sent to the model',
+  }),
+  dailyPerMember: T.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'maximum questions per member and day',
+  }),
   dailyTokens: T.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'of all members together in a day',
+    description: 'maximum tokens of all members together per day',
   }),
   seconds: T.Integer({
     minimum: 2,
     maximum: 120,
-    description: 'until its first word, and between words; then the portal answers by itself',
+    description:
+      'timeout in seconds for the first word and between words; after it, the portal answers without the model',
   }),
 }
 export const AssistantModel = T.Object(
@@ -37,7 +45,7 @@ export type AssistantModel = Static<typeof AssistantModel>
 export const AssistantTrial = T.Object(
   {
     works: T.Boolean(),
-    reason: Nullable(T.String({ description: 'why not, in a sentence' })),
+    reason: Nullable(T.String({ description: 'error in one sentence; null if it works' })),
     firstWordMs: Nullable(T.Integer()),
   },
   { $id: 'AssistantTrial' },
@@ -48,12 +56,12 @@ const operator = { access: 'operator', permission: 'system' } as const
 export const assistantConsole = {
   read: get('/console-api/v1/assistant', {
     ...operator,
-    summary: 'The model that the assistant stands on',
+    summary: "Get the settings of the assistant's model",
     reply: AssistantModel,
   }),
   update: put('/console-api/v1/assistant', {
     ...operator,
-    summary: 'The model as it is to be from now on; a key that is left out stays',
+    summary: "Update the settings of the assistant's model; an omitted key is kept",
     body: T.Object({
       ...fields,
       key: T.Optional(Secret({ maxLength: 1000 })),
@@ -62,7 +70,7 @@ export const assistantConsole = {
   }),
   test: post('/console-api/v1/assistant/test', {
     ...operator,
-    summary: 'Asks the model for one word',
+    summary: 'Test the model by requesting one word',
     body: T.Object({}),
     reply: AssistantTrial,
   }),

@@ -4,12 +4,12 @@ import { get, put, type Static, T } from '../define.ts'
 export const AssistantStatus = T.Object(
   {
     enabled: T.Boolean(),
-    model: T.String({ description: 'the model’s name; empty: there is none' }),
-    host: T.String({ description: 'where it runs, as members may know it' }),
-    left: T.Integer({ description: 'questions that are left today' }),
+    model: T.String({ description: 'name of the model; empty: none' }),
+    host: T.String({ description: 'where the model runs, as shown to members' }),
+    left: T.Integer({ description: 'questions left today' }),
     agreed: T.Boolean({
       description:
-        'what was said before and the caller’s own data may be sent; otherwise neither, and names and numbers in a question are blanked out',
+        "earlier messages of the dialog and the caller's own data may be sent; otherwise neither is, and names and numbers in a question are masked",
     }),
   },
   { $id: 'AssistantStatus' },
@@ -18,12 +18,12 @@ export type AssistantStatus = Static<typeof AssistantStatus>
 
 export const assistant = {
   status: get('/robot/assistant', {
-    summary: 'Whether a model answers, and what it is told',
+    summary: 'Get whether a model answers, and what is sent to it',
     access: 'member',
     reply: AssistantStatus,
   }),
   consent: put('/robot/assistant/consent', {
-    summary: 'Whether own data and what was said before may be sent to the model',
+    summary: "Allow or forbid sending the caller's own data and earlier messages to the model",
     access: 'member',
     body: T.Object({ agreed: T.Boolean() }),
     reply: AssistantStatus,

@@ -10,11 +10,11 @@ const fields = {
   hours: T.String({
     maxLength: 200,
     default: '',
-    description: 'such as Mo-Fr 08:30-17:00; empty: always',
+    description: 'such as Mo-Fr 08:30-17:00; empty: always open',
   }),
   online: T.Boolean({ default: true }),
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0 }),
-  agents: T.Array(Username, { maxItems: 100, description: 'who answers there' }),
+  agents: T.Array(Username, { maxItems: 100, description: 'usernames of the agents' }),
 }
 
 export const ManagedDesk = T.Object(
@@ -23,15 +23,17 @@ export const ManagedDesk = T.Object(
     revision,
     name: T.String(),
     nameEn: T.String(),
-    organization: Nullable(T.String({ description: 'code of the department it belongs to' })),
+    organization: Nullable(
+      T.String({ description: 'code of the department it belongs to; null: the institution' }),
+    ),
     audience: T.Array(AudienceRule),
     hours: T.String(),
     online: T.Boolean(),
     position: T.Integer(),
     agents: T.Array(T.String()),
     waiting: T.Integer(),
-    rated: T.Integer({ description: 'ratings in the last 90 days' }),
-    score: Nullable(T.Number({ description: 'their average' })),
+    rated: T.Integer({ description: 'number of ratings in the last 90 days' }),
+    score: Nullable(T.Number({ description: 'average rating, 1 to 5' })),
   },
   { $id: 'ManagedDesk' },
 )
@@ -43,18 +45,18 @@ const operator = { access: 'operator', permission: 'messages', delegated: true }
 export const deskConsole = {
   list: get('/console-api/v1/desks', {
     ...operator,
-    summary: 'Service desks the caller looks after',
+    summary: 'List the service desks the caller manages',
     reply: T.Array(ManagedDesk),
   }),
   create: post('/console-api/v1/desks', {
     ...operator,
-    summary: 'A new service desk',
+    summary: 'Create a service desk',
     body: T.Object(fields),
     reply: ManagedDesk,
   }),
   update: put('/console-api/v1/desks/{id}', {
     ...operator,
-    summary: 'The desk as it is to be from now on',
+    summary: 'Update a service desk',
     params,
     body: T.Object({ revision, ...fields }),
     reply: ManagedDesk,
@@ -62,7 +64,7 @@ export const deskConsole = {
   }),
   remove: del('/console-api/v1/desks/{id}', {
     ...operator,
-    summary: 'No such desk any more; one with open dialogs is put offline instead',
+    summary: 'Delete a service desk; one with open dialogs fails with desk.in_use',
     params,
     reply: T.Null(),
     errors: ['desk.not_found', 'desk.in_use'],

@@ -20,12 +20,12 @@ export const OwnDesk = T.Object(
     name: T.String(),
     nameEn: T.String(),
     open: T.Boolean(),
-    waiting: T.Integer({ description: 'dialogs that nobody has taken' }),
+    waiting: T.Integer({ description: 'dialogs not taken by an agent yet' }),
     agents: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
-      description: 'everybody who answers there',
+      description: 'all agents of the desk',
     }),
     otherDesks: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
-      description: 'where a dialog can be handed to, too',
+      description: 'other desks that a dialog can be transferred to',
     }),
   },
   { $id: 'OwnDesk' },
@@ -43,8 +43,8 @@ export const DeskCase = T.Object(
     deskNameEn: T.String(),
     title: T.String(),
     state: OneOf(['waiting', 'agent', 'closed']),
-    mine: T.Boolean({ description: 'the caller has it' }),
-    agentName: T.String({ description: 'who has it; empty: nobody yet' }),
+    mine: T.Boolean({ description: 'assigned to the caller' }),
+    agentName: T.String({ description: 'name of the agent it is assigned to; empty: none yet' }),
     agentNameEn: T.String(),
     member: T.Object({
       name: T.String(),
@@ -52,7 +52,7 @@ export const DeskCase = T.Object(
       organizationName: T.String(),
       organizationNameEn: T.String(),
     }),
-    score: Nullable(T.Integer({ description: 'what the member gave, 1 to 5' })),
+    score: Nullable(T.Integer({ description: "the member's rating, 1 to 5" })),
     requestedAt: Time,
     memberAt: Time,
   },
@@ -73,7 +73,7 @@ const ofCase = ['desk.case_not_found'] as const
 /** Requests of members to a desk, and actions of its agents. */
 export const desk = {
   request: post('/robot/desk/request', {
-    summary: 'Turns to a service desk, with everything said in the dialog before',
+    summary: 'Hand a dialog, with everything said so far, over to a service desk',
     access: 'member',
     body: T.Object({
       deskId: Id,
@@ -86,40 +86,40 @@ export const desk = {
     errors: ['desk.not_found', 'robot.dialog_not_found', 'desk.already_there', 'request.too_many'],
   }),
   end: post('/robot/desk/end', {
-    summary: 'The member needs the desk no more',
+    summary: "End the caller's request to a service desk",
     access: 'member',
     body: T.Object(dialogId),
     reply: Dialog,
     errors: ['robot.dialog_not_found'],
   }),
   desks: get('/robot/desk/desks', {
-    summary: 'Desks that the caller answers at; none for most',
+    summary: 'List the service desks at which the caller is an agent',
     access: 'member',
     reply: T.Array(OwnDesk),
   }),
   queue: get('/robot/desk/queue', {
     summary:
-      'Dialogs at the caller’s desks; waiting ones by the time they came, others the newest first',
+      "List dialogs at the caller's desks: waiting ones by time of arrival, others newest first",
     access: 'member',
     query: T.Object({ state: T.Optional(OneOf(caseStates)), ...cursorQuery }),
     reply: CursorPage(DeskCase),
   }),
   read: get('/robot/desk/case', {
-    summary: 'A dialog at one of the caller’s desks, with everything said',
+    summary: "Get a dialog at one of the caller's desks, with all its lines",
     access: 'member',
     query: T.Object(dialogId),
     reply: CaseView,
     errors: ofCase,
   }),
   take: post('/robot/desk/take', {
-    summary: 'Takes a waiting dialog',
+    summary: 'Take a waiting dialog',
     access: 'member',
     body: T.Object(dialogId),
     reply: CaseView,
     errors: [...ofCase, 'desk.taken'],
   }),
   reply: post('/robot/desk/reply', {
-    summary: 'Answers; a member who has gone gets a message',
+    summary: 'Reply in a dialog; a member who has left is notified by a message',
     access: 'member',
     body: T.Object({
       ...dialogId,
@@ -129,28 +129,29 @@ export const desk = {
     errors: [...ofCase, 'desk.not_yours'],
   }),
   handOver: post('/robot/desk/handOver', {
-    summary: 'Hands a dialog to a colleague of the desk, or to another desk of the member’s',
+    summary:
+      'Transfer a dialog to another agent of the desk, or to another desk available to the member',
     access: 'member',
     body: T.Object({ ...dialogId, agentId: T.Optional(Id), deskId: T.Optional(Id) }),
     reply: T.Null(),
     errors: [...ofCase, 'desk.not_found', 'desk.not_yours'],
   }),
   close: post('/robot/desk/close', {
-    summary: 'The dialog is done; its member may rate it',
+    summary: 'Close a dialog; the member may then rate it',
     access: 'member',
     body: T.Object(dialogId),
     reply: CaseView,
     errors: [...ofCase, 'desk.not_yours'],
   }),
   phrases: get('/robot/desk/phrases', {
-    summary: 'Saved answers of a desk',
+    summary: 'List the saved replies of a desk',
     access: 'member',
     query: T.Object({ deskId: Id }),
     reply: T.Array(DeskPhrase),
     errors: ['desk.not_found'],
   }),
   addPhrase: post('/robot/desk/phrases', {
-    summary: 'Saves an answer for everybody at the desk',
+    summary: 'Save a reply for all agents of a desk',
     access: 'member',
     body: T.Object({
       deskId: Id,
@@ -161,7 +162,7 @@ export const desk = {
     errors: ['desk.not_found', 'desk.too_many_phrases'],
   }),
   removePhrase: del('/robot/desk/phrases/{id}', {
-    summary: 'Deletes a saved answer',
+    summary: 'Delete a saved reply',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Null(),

@@ -26,16 +26,18 @@ export const ManagedQuestion = T.Interface(
   [Question],
   {
     revision,
-    wordings: T.Array(T.String(), { description: 'other ways to ask the same' }),
-    organization: Nullable(T.String({ description: 'code of the department that answers for it' })),
-    owner: Nullable(T.String({ description: 'username of who reviews it' })),
+    wordings: T.Array(T.String(), { description: 'alternative wordings of the question' }),
+    organization: Nullable(
+      T.String({ description: 'code of the responsible department; null: the institution' }),
+    ),
+    owner: Nullable(T.String({ description: 'username of the person who reviews it' })),
     audience: T.Array(AudienceRule),
     online: T.Boolean(),
     validFrom: Nullable(Time),
     validUntil: Nullable(Time),
     reviewOn: Nullable(Day),
-    source: T.String({ description: 'what it was imported from; empty: written here' }),
-    asked: T.Integer({ description: 'times it answered somebody in the last 30 days' }),
+    source: T.String({ description: 'name of the import source; empty: written in the portal' }),
+    asked: T.Integer({ description: 'times it was used as an answer in the last 30 days' }),
     helpful: T.Integer(),
     unhelpful: T.Integer(),
   },
@@ -68,7 +70,7 @@ const operator = { access: 'operator', permission: 'content', delegated: true } 
 export const knowledgeConsole = {
   list: get('/console-api/v1/knowledge', {
     ...operator,
-    summary: 'Questions the caller looks after, the last changed first',
+    summary: 'List the questions the caller manages, last changed first',
     query: T.Object({
       state: T.Optional(OneOf(questionStates)),
       keyWords: T.Optional(T.String({ maxLength: 100 })),
@@ -78,13 +80,13 @@ export const knowledgeConsole = {
   }),
   create: post('/console-api/v1/knowledge', {
     ...operator,
-    summary: 'A new question with its answer',
+    summary: 'Create a question with its answer',
     body: T.Object(fields),
     reply: ManagedQuestion,
   }),
   update: put('/console-api/v1/knowledge/{id}', {
     ...operator,
-    summary: 'The question as it is to be from now on',
+    summary: 'Update a question',
     params,
     body: T.Object({ revision, ...fields }),
     reply: ManagedQuestion,
@@ -92,7 +94,7 @@ export const knowledgeConsole = {
   }),
   review: post('/console-api/v1/knowledge/{id}/review', {
     ...operator,
-    summary: 'The answer still holds; it is looked at again on the given day',
+    summary: 'Confirm that an answer is still valid, and set the date of its next review',
     params,
     body: T.Object({ revision, reviewOn: T.Union([Day, T.Null()], { default: null }) }),
     reply: ManagedQuestion,
@@ -100,7 +102,7 @@ export const knowledgeConsole = {
   }),
   remove: del('/console-api/v1/knowledge/{id}', {
     ...operator,
-    summary: 'No such question any more',
+    summary: 'Delete a question',
     params,
     reply: T.Null(),
     errors: ['knowledge.not_found'],

@@ -5,11 +5,11 @@ export const Question = T.Object(
   {
     id: Id,
     question: T.String(),
-    questionEn: T.String({ description: 'empty: there is only `question`' }),
-    answer: T.String({ description: 'plain text; an empty line begins a paragraph' }),
+    questionEn: T.String({ description: 'empty: only `question` exists' }),
+    answer: T.String({ description: 'plain text; paragraphs are separated by an empty line' }),
     answerEn: T.String(),
-    url: T.String({ description: 'where it is done or read; empty: nowhere' }),
-    departmentName: T.String({ description: 'who answers for it; empty: the institution' }),
+    url: T.String({ description: 'address for further reading or action; or empty' }),
+    departmentName: T.String({ description: 'responsible department; empty: the institution' }),
     departmentNameEn: T.String(),
     updatedAt: Time,
     reviewedAt: Nullable(Time),
@@ -20,7 +20,7 @@ export type Question = Static<typeof Question>
 
 export const knowledge = {
   read: get('/portal-api/v1/knowledge/{id}', {
-    summary: 'A question with its answer',
+    summary: 'Get a question with its answer',
     access: 'guest',
     cached: ['knowledge'],
     params: T.Object({ id: Id }),
@@ -28,7 +28,7 @@ export const knowledge = {
     errors: ['knowledge.not_found'],
   }),
   judge: post('/portal-api/v1/knowledge/{id}/judgement', {
-    summary: 'Whether the answer helped; who said so is not kept',
+    summary: 'Rate whether an answer helped; the rating is stored anonymously',
     access: 'member',
     params: T.Object({ id: Id }),
     body: T.Object({ helpful: T.Boolean() }),

@@ -25,7 +25,7 @@ export const AnswerSource = T.Object(
     id: T.String(),
     title: T.String(),
     titleEn: T.String(),
-    to: T.String({ description: 'the address it opens; empty: see serviceId' }),
+    to: T.String({ description: 'address to open; empty: open `serviceId`' }),
     serviceId: Nullable(Id),
   },
   { $id: 'AnswerSource' },
@@ -36,7 +36,9 @@ export type AnswerSource = Static<typeof AnswerSource>
 export const AnswerPart = T.Object(
   {
     text: T.String(),
-    source: Nullable(T.Integer({ description: 'its place in `sources`; null: it states nothing' })),
+    source: Nullable(
+      T.Integer({ description: 'index in `sources`; null: the sentence makes no claim' }),
+    ),
   },
   { $id: 'AnswerPart' },
 )
@@ -54,18 +56,18 @@ export const Proposal = T.Object(
   {
     kind: OneOf(proposalKinds),
     title: T.String(),
-    text: T.String({ description: 'of a letter' }),
-    startsLocal: T.String({ description: 'of an event, YYYY-MM-DDTHH:MM' }),
+    text: T.String({ description: 'letter: its text' }),
+    startsLocal: T.String({ description: 'event: start, YYYY-MM-DDTHH:MM' }),
     minutes: T.Integer(),
     location: T.String(),
-    dueLocal: T.String({ description: 'of a to-do' }),
+    dueLocal: T.String({ description: 'to-do: due time' }),
     timeZone: T.String(),
     mailboxId: Nullable(Id),
     mailboxName: T.String(),
     mailboxNameEn: T.String(),
-    to: T.String({ description: 'of a service’s page, with its field filled in' }),
+    to: T.String({ description: 'service: address of its page, with the field filled in' }),
     serviceId: Nullable(Id),
-    done: T.Boolean({ description: 'the member has confirmed it' }),
+    done: T.Boolean({ description: 'confirmed by the member' }),
   },
   { $id: 'AssistantProposal' },
 )
@@ -78,19 +80,19 @@ export const DialogLine = T.Object(
   {
     id: Id,
     author: OneOf(['member', 'robot', 'agent', 'note']),
-    agentName: T.String({ description: 'of an agent; empty otherwise' }),
+    agentName: T.String({ description: 'agent: name; otherwise empty' }),
     agentNameEn: T.String(),
     text: T.String({ description: 'plain text' }),
-    textEn: T.String({ description: 'of a note; empty otherwise' }),
-    parts: T.Array(AnswerPart, { description: 'of an answer of the robot: its sentences' }),
+    textEn: T.String({ description: 'note: English text; otherwise empty' }),
+    parts: T.Array(AnswerPart, { description: 'robot: the sentences of the answer' }),
     sources: T.Array(AnswerSource),
-    ways: T.Array(AnswerSource, { description: 'what can be opened to do something about it' }),
-    followUps: T.Array(T.String(), { description: 'what may be asked next' }),
-    proposals: T.Array(Proposal, { description: 'what the member may confirm' }),
+    ways: T.Array(AnswerSource, { description: 'links for taking action' }),
+    followUps: T.Array(T.String(), { description: 'suggested follow-up questions' }),
+    proposals: T.Array(Proposal, { description: 'actions that the member may confirm' }),
     outcome: Nullable(OneOf(outcomes)),
-    byModel: T.Boolean({ description: 'a model put it into words' }),
+    byModel: T.Boolean({ description: 'worded by a model' }),
     notice: Nullable(OneOf(notices)),
-    helpful: Nullable(T.Boolean({ description: 'what the member said of it' })),
+    helpful: Nullable(T.Boolean({ description: "the member's rating of the answer" })),
     at: Time,
   },
   { $id: 'DialogLine' },
@@ -100,9 +102,9 @@ export type DialogLine = Static<typeof DialogLine>
 export const Dialog = T.Object(
   {
     id: Id,
-    title: T.String({ description: 'what was asked first' }),
+    title: T.String({ description: 'the first question' }),
     state: OneOf(dialogStates),
-    score: Nullable(T.Integer({ description: 'what the member gave the service desk, 1 to 5' })),
+    score: Nullable(T.Integer({ description: "the member's rating of the service desk, 1 to 5" })),
     lastAt: Time,
   },
   { $id: 'Dialog' },
@@ -122,16 +124,18 @@ export type ChatReply = Static<typeof ChatReply>
 /** What the robot can currently do for the caller. */
 export const RobotStatus = T.Object(
   {
-    online: T.Boolean({ description: 'people answer at a service desk now' }),
-    assistant: T.Boolean({ description: 'a model answers, from what the portal knows' }),
+    online: T.Boolean({ description: 'a service desk is open now' }),
+    assistant: T.Boolean({
+      description: 'a model may word the answers, from content of the portal',
+    }),
     desks: T.Array(
       T.Object({
         id: Id,
         name: T.String(),
         nameEn: T.String(),
         open: T.Boolean(),
-        hours: T.String({ description: 'in the notation of OpenStreetMap; empty: always' }),
-        waiting: T.Integer({ description: 'dialogs that wait for an answer' }),
+        hours: T.String({ description: 'in the notation of OpenStreetMap; empty: always open' }),
+        waiting: T.Integer({ description: 'number of waiting dialogs' }),
       }),
     ),
   },
@@ -141,14 +145,17 @@ export type RobotStatus = Static<typeof RobotStatus>
 
 export const robot = {
   chat: post('/robot/kf/chat', {
-    summary:
-      'Asks the robot, or writes to whoever has the dialog. With Accept: text/event-stream the answer comes as events: start (ChatReply without an answer), part (AnswerPart) or text, done (ChatReply), failed',
+    summary: 'Ask the robot, or write to the agent who has the dialog',
+    description:
+      'With Accept: text/event-stream, the reply is a stream of the events start (ChatReply without an answer), part (AnswerPart) or text, done (ChatReply) and failed.',
     access: 'member',
     body: T.Object({
       question: T.String({ minLength: 1, maxLength: maxQuestionLength, pattern: '\\S' }),
-      dialogId: T.Optional(T.Union([Id, T.Literal('')], { description: 'without: a new dialog' })),
+      dialogId: T.Optional(
+        T.Union([Id, T.Literal('')], { description: 'absent: starts a new dialog' }),
+      ),
       assistant: T.Optional(
-        T.Boolean({ default: false, description: 'a model puts the answer into words' }),
+        T.Boolean({ default: false, description: 'let a model word the answer' }),
       ),
     }),
     reply: ChatReply,
@@ -160,61 +167,63 @@ export const robot = {
     ],
   }),
   comment: post('/robot/kf/commentQuestion', {
-    summary: 'Says whether an answer helped, or rates what the service desk did',
+    summary: 'Rate an answer of the robot, or the service desk',
     access: 'member',
     body: T.Object({
       dialogId: Id,
       lineId: T.Optional(Id),
-      helpful: T.Optional(T.Boolean({ description: 'of the answer named by lineId' })),
-      score: T.Optional(T.Integer({ minimum: 1, maximum: 5, description: 'of the service desk' })),
+      helpful: T.Optional(T.Boolean({ description: 'whether the answer `lineId` helped' })),
+      score: T.Optional(
+        T.Integer({ minimum: 1, maximum: 5, description: 'rating of the service desk' }),
+      ),
       comment: T.Optional(T.String({ maxLength: 500 })),
     }),
     reply: Dialog,
     errors: ['robot.dialog_not_found', 'robot.line_not_found', 'robot.not_rateable'],
   }),
   confirmed: post('/robot/kf/confirmProposal', {
-    summary: 'Notes that the member has done what an answer proposed',
+    summary: 'Mark a proposal of an answer as done by the member',
     access: 'member',
     body: T.Object({
       dialogId: Id,
       lineId: Id,
-      index: T.Integer({ minimum: 0, maximum: 99, description: 'its place in `proposals`' }),
+      index: T.Integer({ minimum: 0, maximum: 99, description: 'index in `proposals`' }),
     }),
     reply: T.Null(),
     errors: ['robot.dialog_not_found', 'robot.line_not_found'],
   }),
   dialogs: get('/robot/kf/getDialogList', {
-    summary: 'The caller’s dialogs, the last used first',
+    summary: "List the caller's dialogs, last used first",
     access: 'member',
     query: T.Object(cursorQuery),
     reply: CursorPage(Dialog),
   }),
   dialog: get('/robot/kf/getDialog', {
-    summary: 'A dialog with its lines, or with those after one',
+    summary: 'Get a dialog with its lines, or with those after a given line',
     access: 'member',
     query: T.Object({ dialogId: Id, after: T.Optional(Id) }),
     reply: T.Object({ dialog: Dialog, lines: T.Array(DialogLine) }),
     errors: ['robot.dialog_not_found'],
   }),
   removeDialog: del('/robot/kf/deleteDialog', {
-    summary: 'Deletes a dialog with everything said in it; one at a service desk is closed first',
+    summary: 'Delete a dialog with all its lines; one at a service desk must be ended first',
     access: 'member',
     query: T.Object({ dialogId: Id }),
     reply: T.Null(),
     errors: ['robot.dialog_not_found', 'robot.at_desk'],
   }),
   hotQuestions: get('/robot/kf/getHotQuestionList', {
-    summary: 'What is asked most, of what the caller may see',
+    summary: 'List the most asked questions that the caller may see',
     access: 'member',
     reply: T.Array(T.Object({ id: Id, question: T.String(), questionEn: T.String() })),
   }),
   token: get('/robot/kf/getToken', {
-    summary: 'A token for the header userToken, which older clients send with a question',
+    summary: 'Get a token for the header userToken, which older clients send with a question',
     access: 'member',
     reply: T.Object({ userToken: T.String(), expiresIn: T.Integer({ description: 'seconds' }) }),
   }),
   online: get('/robot/kf/online', {
-    summary: 'Who answers now',
+    summary: 'Get whether service desks and the assistant are available',
     access: 'member',
     reply: RobotStatus,
   }),

@@ -8,14 +8,20 @@ export const SearchFailure = T.Object(
   {
     id: Id,
     words: T.String({ description: 'the most frequent wording' }),
-    wordings: T.Array(T.String(), { description: 'what means the same, the most frequent first' }),
+    wordings: T.Array(T.String(), {
+      description: 'queries with the same meaning, most frequent first',
+    }),
     kind: OneOf(failureKinds),
-    searches: T.Integer({ description: 'in the last 90 days' }),
+    searches: T.Integer({ description: 'number of failed searches in the last 90 days' }),
     lastAt: Time,
     decision: Nullable(OneOf(decisions)),
     decidedAt: Nullable(Time),
-    foundBefore: Nullable(T.Integer({ description: 'results for everybody before the decision' })),
-    foundNow: Nullable(T.Integer({ description: 'results for everybody after it' })),
+    foundBefore: Nullable(
+      T.Integer({ description: 'number of results visible to everybody before the decision' }),
+    ),
+    foundNow: Nullable(
+      T.Integer({ description: 'number of results visible to everybody after the decision' }),
+    ),
   },
   { $id: 'SearchFailure' },
 )
@@ -27,7 +33,8 @@ const content = { access: 'operator', permission: 'content' } as const
 export const searchFailures = {
   list: get('/console-api/v1/search-failures', {
     ...content,
-    summary: 'What was searched for in vain, by frequency; no wording of fewer than three people',
+    summary:
+      'List failed searches, most frequent first; wordings used by fewer than three people are left out',
     query: T.Object({
       kind: T.Optional(OneOf(failureKinds)),
       decided: T.Optional(T.Boolean({ default: false })),
@@ -36,19 +43,20 @@ export const searchFailures = {
   }),
   gather: post('/console-api/v1/search-failures/gather', {
     ...content,
-    summary: 'Gathers now what was searched for in vain; otherwise it is done each hour',
-    reply: T.Array(SearchFailure, { description: 'those that wait for a decision' }),
+    summary: 'Collect failed searches now; otherwise done hourly',
+    reply: T.Array(SearchFailure, { description: 'failed searches without a decision' }),
   }),
   decide: post('/console-api/v1/search-failures/{id}/decision', {
     ...content,
-    summary: 'What was done about it; the search is tried again and says what it finds now',
+    summary:
+      'Record the decision on a failed search; the search is repeated to count its results now',
     params,
     body: T.Object({
       decision: OneOf(decisions),
       words: T.Optional(
         T.Array(T.String({ minLength: 1, maxLength: 40 }), {
           maxItems: 20,
-          description: 'for a synonym: what it means the same as',
+          description: 'synonym: words with the same meaning',
         }),
       ),
     }),

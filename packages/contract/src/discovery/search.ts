@@ -24,16 +24,16 @@ export const maxSearchLength = 100
 export const SearchResult = T.Object(
   {
     kind: OneOf(searchKinds),
-    id: T.String({ description: 'names it among those of its kind' }),
+    id: T.String({ description: 'unique among results of the same kind' }),
     title: T.String(),
-    titleEn: T.String({ description: 'empty: there is only `title`' }),
-    text: T.String({ description: 'a line about it; empty: none' }),
+    titleEn: T.String({ description: 'empty: only `title` exists' }),
+    text: T.String({ description: 'one line of description, or empty' }),
     textEn: T.String(),
     icon: Nullable(Icon),
-    iconUrl: T.String({ description: 'an uploaded icon; empty: draw `icon`' }),
+    iconUrl: T.String({ description: 'address of an uploaded icon; empty: draw `icon`' }),
     at: Nullable(Time),
     to: T.String({
-      description: 'the address it opens, in the portal or on the web; empty: see serviceId, id',
+      description: 'address to open, in the portal or on the web; empty: use `serviceId` or `id`',
     }),
     serviceId: Nullable(Id),
   },
@@ -45,7 +45,7 @@ export const SearchGroup = T.Object(
   {
     kind: OneOf(searchKinds),
     list: T.Array(SearchResult),
-    more: T.Boolean({ description: 'there are results on the next page' }),
+    more: T.Boolean({ description: 'there are more results on the next page' }),
     state: OneOf(['ready', 'late', 'failed']),
   },
   { $id: 'SearchGroup' },
@@ -69,16 +69,16 @@ export const SearchAnswer = T.Object(
         to: T.String({ description: 'an address in the portal or on the web, or `tel:`' }),
         serviceId: Nullable(Id),
       }),
-      { description: 'what one can do about it, the most likely first' },
+      { description: 'suggested actions, most likely first' },
     ),
     field: Nullable(
       T.Object(
         {
           ...Both,
-          value: T.String({ description: 'what the search already said' }),
-          to: T.String({ description: 'with {keyWords} where the value goes' }),
+          value: T.String({ description: 'value taken from the query' }),
+          to: T.String({ description: 'address, with {keyWords} in place of the value' }),
         },
-        { description: 'a field of a page of a service, filled in before that is opened' },
+        { description: 'a field of a service page that can be filled in before opening it' },
       ),
     ),
   },
@@ -89,10 +89,12 @@ export type SearchAnswer = Static<typeof SearchAnswer>
 export const SearchReply = T.Object(
   {
     keyWords: T.String(),
-    corrected: Nullable(T.String({ description: 'what was searched for instead' })),
+    corrected: Nullable(
+      T.String({ description: 'the corrected query that was searched for instead' }),
+    ),
     answer: Nullable(SearchAnswer),
     groups: T.Array(SearchGroup, {
-      description: 'the best first; kinds without a result left out',
+      description: 'best group first; kinds without results are left out',
     }),
   },
   { $id: 'SearchReply' },
@@ -101,10 +103,10 @@ export type SearchReply = Static<typeof SearchReply>
 
 export const Suggestion = T.Object(
   {
-    text: T.String({ description: 'what is searched for when it is chosen' }),
+    text: T.String({ description: 'the query it stands for' }),
     textEn: T.String(),
     kind: OneOf(['history', 'word', 'service', 'guide', 'question', 'page', 'place', 'column']),
-    to: T.String({ description: 'empty: it is searched for' }),
+    to: T.String({ description: 'address to open; empty: search for `text`' }),
     serviceId: Nullable(Id),
   },
   { $id: 'SearchSuggestion' },
@@ -113,8 +115,8 @@ export type Suggestion = Static<typeof Suggestion>
 
 export const SearchHistory = T.Object(
   {
-    kept: T.Boolean({ description: 'searches are kept on the server, for all devices' }),
-    list: T.Array(T.String(), { description: 'the newest first' }),
+    kept: T.Boolean({ description: 'searches are stored on the server, for all devices' }),
+    list: T.Array(T.String(), { description: 'newest first' }),
   },
   { $id: 'SearchHistory' },
 )
@@ -123,7 +125,7 @@ export type SearchHistory = Static<typeof SearchHistory>
 /** A person, as the address book shows them to the caller. */
 export const FoundPerson = T.Object(
   {
-    accountName: T.String({ description: 'under which the address book has them' }),
+    accountName: T.String({ description: 'username in the address book' }),
     name: T.String(),
     nameEn: T.String(),
     organization: T.String(),
@@ -131,7 +133,7 @@ export const FoundPerson = T.Object(
     identityType: T.String(),
     identityTypeEn: T.String(),
     portraitUrl: T.String(),
-    mobile: Nullable(T.String({ description: 'null: there is none, or it is not shown' })),
+    mobile: Nullable(T.String({ description: 'null: none, or not shown to the caller' })),
     email: Nullable(T.String()),
   },
   { $id: 'FoundPerson' },
@@ -142,33 +144,39 @@ const keyWords = T.String({ minLength: 1, maxLength: maxSearchLength })
 
 export const search = {
   find: get('/portal-api/v1/search', {
-    summary: 'Searches everything the caller may see, grouped by kind',
+    summary: 'Search everything the caller may see, grouped by kind',
     access: 'guest',
     query: T.Object({
       keyWords,
       types: T.Optional(
-        T.String({ maxLength: 200, description: 'kinds, with commas; without: all' }),
+        T.String({ maxLength: 200, description: 'kinds, comma-separated; absent: all' }),
       ),
       pageNo: T.Optional(T.Integer({ minimum: 1, maximum: 50, default: 1 })),
       pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 9999, default: 20 })),
-      exactly: T.Optional(T.Boolean({ default: false, description: 'without correction' })),
+      exactly: T.Optional(
+        T.Boolean({
+          default: false,
+          description: 'search for exactly these words, without correction',
+        }),
+      ),
     }),
     reply: SearchReply,
     errors: ['search.kind_unknown'],
   }),
   suggest: get('/portal-api/v1/search/suggest', {
-    summary: 'What somebody who types this may be looking for',
+    summary: 'Suggest completions of a query',
     access: 'guest',
     query: T.Object({ keyWords }),
     reply: T.Array(Suggestion),
   }),
   hot: get('/portal-api/v1/search/hot', {
-    summary: 'What many like the caller searched for in the last week',
+    summary: 'List popular searches of the last seven days among similar members',
     access: 'guest',
     reply: T.Array(T.String()),
   }),
   opened: post('/portal-api/v1/search/opened', {
-    summary: 'A result was opened: it moves up for others like the caller; who it was is not kept',
+    summary:
+      'Record that a result was opened, which ranks it higher for similar members; stored anonymously',
     access: 'guest',
     body: T.Object({
       keyWords,
@@ -178,24 +186,24 @@ export const search = {
     reply: T.Null(),
   }),
   history: get('/portal-api/v1/search/history', {
-    summary: 'The caller’s own searches',
+    summary: "List the caller's own searches",
     access: 'member',
     reply: SearchHistory,
   }),
   keepHistory: put('/portal-api/v1/search/history', {
-    summary: 'Whether own searches are kept on the server; turned off, those kept are deleted',
+    summary: "Turn the storage of the caller's searches on or off; turning it off deletes them",
     access: 'member',
     body: T.Object({ kept: T.Boolean() }),
     reply: SearchHistory,
   }),
   clearHistory: del('/portal-api/v1/search/history', {
-    summary: 'Deletes own searches, or the one named',
+    summary: "Delete the caller's searches, or only the given one",
     access: 'member',
     query: T.Object({ keyWords: T.Optional(keyWords) }),
     reply: SearchHistory,
   }),
   person: get('/portal-api/v1/search/people/{id}', {
-    summary: 'A person that was found, with the contacts they show to the caller',
+    summary: 'Get a person found by a search, with the contact details they show to the caller',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: FoundPerson,

@@ -5,8 +5,10 @@ export const translatable = ['article', 'message'] as const
 
 export const TranslationStatus = T.Object(
   {
-    kinds: T.Array(OneOf(translatable), { description: 'what is offered; empty: nothing' }),
-    host: T.String({ description: 'where the machine runs, as members may know it' }),
+    kinds: T.Array(OneOf(translatable), {
+      description: 'kinds of texts that can be translated; empty: none',
+    }),
+    host: T.String({ description: 'where the service runs, as shown to members' }),
   },
   { $id: 'TranslationStatus' },
 )
@@ -15,11 +17,11 @@ export type TranslationStatus = Static<typeof TranslationStatus>
 export const Translation = T.Object(
   {
     title: T.String({
-      description: 'plain text; empty where the original has one in the language',
+      description: 'plain text; empty if the original has a title in the language',
     }),
     lead: T.String({ description: 'plain text, or empty' }),
     content: T.String({ description: 'sanitised HTML, or empty' }),
-    host: T.String({ description: 'where the machine runs that translated it' }),
+    host: T.String({ description: 'where the service that translated it runs' }),
   },
   { $id: 'Translation' },
 )
@@ -27,12 +29,13 @@ export type Translation = Static<typeof Translation>
 
 export const translation = {
   status: get('/portal-api/v1/translation', {
-    summary: 'Whether a machine translates, and what',
+    summary: 'Get whether texts can be translated by machine, and which',
     access: 'member',
     reply: TranslationStatus,
   }),
   translate: post('/portal-api/v1/translation', {
-    summary: 'What has no version in a language, in that language; kept for whoever reads it next',
+    summary:
+      'Translate a text that has no version in the language; the result is stored for other readers',
     access: 'member',
     body: T.Object({ kind: OneOf(translatable), id: Id, to: OneOf(['zh', 'en']) }),
     reply: Translation,

@@ -21,11 +21,11 @@ export const securityChanges = ['password', 'mobile', 'email', 'questions'] as c
 export type SecurityChange = (typeof securityChanges)[number]
 const needs = ['confirm', 'questions', 'contact'] as const
 export type Need = (typeof needs)[number]
-const Needs = T.Array(OneOf(needs), { description: 'what has to be shown first, in this order' })
+const Needs = T.Array(OneOf(needs), { description: 'steps required first, in this order' })
 
 const Contact = T.Object(
   {
-    masked: T.String({ description: 'partly hidden; empty: none' }),
+    masked: T.String({ description: 'partly masked; empty: none' }),
     verifiedAt: Nullable(Time),
   },
   { $id: 'OwnContact' },
@@ -36,22 +36,24 @@ export const AccountSecurity = T.Object(
     password: T.Object({
       set: T.Boolean(),
       changedAt: Nullable(Time),
-      mustChange: T.Boolean({ description: 'it is older than the institution allows' }),
+      mustChange: T.Boolean({ description: 'older than the institution allows' }),
       elsewhere: Nullable(PasswordHome),
     }),
     mobile: Contact,
     email: Contact,
     smsLogin: T.Object({
-      offered: T.Boolean({ description: 'the institution lets people sign in by short message' }),
-      on: T.Boolean({ description: 'this person wants that' }),
+      offered: T.Boolean({ description: 'the institution offers sign-in by SMS' }),
+      on: T.Boolean({ description: 'enabled by this person' }),
     }),
     factors: T.Array(OneOf(factors), {
-      description: 'what the person gives beside the password; empty: nothing',
+      description: 'second factors of the person; empty: none',
     }),
-    passkeyLogin: T.Boolean({ description: 'the institution lets people sign in by passkey' }),
+    passkeyLogin: T.Boolean({ description: 'the institution offers sign-in by passkey' }),
     questions: T.Object({
       offered: T.Boolean(),
-      list: T.Array(T.String(), { description: 'a name of the list, or the person’s own words' }),
+      list: T.Array(T.String(), {
+        description: "key of a predefined question, or the person's own wording",
+      }),
     }),
     confirmedUntil: Nullable(Time),
     needs: T.Object({ password: Needs, mobile: Needs, email: Needs, questions: Needs }),
@@ -64,22 +66,22 @@ const kind = T.Object({ kind: OneOf(['mobile', 'email']) })
 const contact = T.String({ minLength: 3, maxLength: 254 })
 const code = T.String({ minLength: 1, maxLength: 20 })
 const Sent = T.Object({
-  retryAfter: T.Integer({ description: 'seconds until another code may be asked for' }),
+  retryAfter: T.Integer({ description: 'seconds until another code can be requested' }),
 })
 const endOthers = T.Optional(
-  T.Boolean({ description: 'end every other session of the person as well' }),
+  T.Boolean({ description: 'also end all other sessions of the person' }),
 )
 const changes = ['session.confirmation_due', 'account.proof_due'] as const
 
 /** Actions reserved to the account's owner: everything that decides who can sign in to it. */
 export const account = {
   security: get('/token/account/security', {
-    summary: 'How well the account of the caller is secured, and what a change asks for',
+    summary: "Get the security settings of the caller's account, and what changes to them require",
     access: 'member',
     reply: AccountSecurity,
   }),
   confirm: post('/token/account/confirm', {
-    summary: 'Show once more who one is; good for ten minutes of this session',
+    summary: "Confirm the caller's identity again; valid for ten minutes in this session",
     access: 'member',
     body: T.Object({
       password: T.String({ minLength: 1, maxLength: 200 }),
@@ -99,21 +101,21 @@ export const account = {
     ],
   }),
   changePassword: post('/token/account/password', {
-    summary: 'Choose another password; other sessions end where that is not declined',
+    summary: 'Change the password; other sessions end unless `endOthers` is false',
     access: 'member',
     body: T.Object({ newPassword: T.String({ minLength: 1, maxLength: 1000 }), endOthers }),
     reply: AccountSecurity,
     errors: [...changes, 'account.password_refused', 'account.password_elsewhere'],
   }),
   sendOldCode: post('/token/account/contacts/{kind}/code', {
-    summary: 'Send a code to the contact there is',
+    summary: 'Send a code to the stored contact',
     access: 'member',
     params: kind,
     reply: Sent,
     errors: ['session.confirmation_due', 'account.contact_missing', 'code.too_many'],
   }),
   proveContact: post('/token/account/contacts/{kind}/proof', {
-    summary: 'Show by its code that the contact there is still reaches the person',
+    summary: 'Prove with a code that the stored contact still reaches the person',
     access: 'member',
     params: kind,
     body: T.Object({ code }),
@@ -121,7 +123,8 @@ export const account = {
     errors: ['session.confirmation_due', 'account.contact_missing', 'code.wrong'],
   }),
   sendNewCode: post('/token/account/contacts/{kind}/new-code', {
-    summary: 'Send a code to a new contact; the same whether others have it too',
+    summary:
+      'Send a code to a new contact; the response does not reveal whether somebody else uses it',
     access: 'member',
     params: kind,
     body: T.Object({ contact }),
@@ -129,7 +132,7 @@ export const account = {
     errors: [...changes, 'code.too_many'],
   }),
   changeContact: put('/token/account/contacts/{kind}', {
-    summary: 'Take a new contact with the code that was sent to it',
+    summary: 'Set a new contact with the code that was sent to it',
     access: 'member',
     params: kind,
     body: T.Object({ contact, code, endOthers }),
@@ -137,14 +140,14 @@ export const account = {
     errors: [...changes, 'code.wrong'],
   }),
   removeContact: del('/token/account/contacts/{kind}', {
-    summary: 'Forget a contact; one has to stay',
+    summary: 'Remove a contact; the last one cannot be removed',
     access: 'member',
     params: kind,
     reply: AccountSecurity,
     errors: [...changes, 'account.contact_missing', 'account.contact_last'],
   }),
   answerQuestions: post('/token/account/questions/answers', {
-    summary: 'Answer all of one’s security questions, where a change asks for it',
+    summary: "Answer all of the caller's security questions, if a change requires it",
     access: 'member',
     body: T.Object({
       answers: T.Array(T.String({ minLength: 1, maxLength: 100 }), {
@@ -161,7 +164,7 @@ export const account = {
     ],
   }),
   setQuestions: put('/token/account/questions', {
-    summary: 'Choose security questions and their answers',
+    summary: 'Set security questions and their answers',
     access: 'member',
     body: T.Object({
       questions: T.Array(
@@ -176,13 +179,13 @@ export const account = {
     errors: [...changes, 'account.questions_off', 'account.questions_refused'],
   }),
   removeQuestions: del('/token/account/questions', {
-    summary: 'Forget one’s security questions',
+    summary: "Remove the caller's security questions",
     access: 'member',
     reply: AccountSecurity,
     errors: [...changes, 'account.questions_off'],
   }),
   chooseSmsLogin: put('/token/account/ways/sms', {
-    summary: 'Whether one can sign in by a code sent to one’s mobile number',
+    summary: 'Turn sign-in with a code sent to the mobile number on or off',
     access: 'member',
     body: T.Object({ on: T.Boolean() }),
     reply: AccountSecurity,

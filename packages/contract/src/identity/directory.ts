@@ -33,68 +33,68 @@ const settings = {
   servers: T.Array(T.String({ pattern: '^ldaps?://[^/?#@\\s]+$', maxLength: 200 }), {
     minItems: 1,
     maxItems: 5,
-    description: 'ldaps://host or ldap://host, with a port where it is another; asked in turn',
+    description: 'ldaps://host or ldap://host, with a port unless it is the default; tried in turn',
   }),
-  startTls: T.Boolean({ default: true, description: 'ldap:// goes on encrypted, or not at all' }),
+  startTls: T.Boolean({ default: true, description: 'ldap:// connections must switch to TLS' }),
   ca: T.String({
     maxLength: 20_000,
     default: '',
-    description: 'certificates (PEM) of who vouches for the servers; empty: those of the system',
+    description: 'CA certificates (PEM) of the servers; empty: those of the system',
   }),
-  bindDn: T.String({ maxLength: 500, description: 'the account that reads the directory' }),
-  passwords: T.Boolean({ description: 'its members sign in with their password there' }),
+  bindDn: T.String({ maxLength: 500, description: 'DN of the account that reads the directory' }),
+  passwords: T.Boolean({ description: 'members sign in with their password in the directory' }),
   passwordAddress: T.String({
     maxLength: 500,
     default: '',
     pattern: '^(https?://[^\\s]+)?$',
-    description: 'where its members change their password',
+    description: 'address where members change their password',
   }),
   schedule: T.String({
     maxLength: 60,
     default: '',
     pattern: '^([0-9*,/-]+ ){4}[0-9*,/-]+$|^$',
-    description: 'when it is imported: five cron fields, UTC; empty: when an operator says so',
+    description: 'when it is imported: five cron fields, UTC; empty: only on request',
   }),
   maxDisabled: T.Integer({
     minimum: 0,
     maximum: 100,
     default: 5,
-    description: 'per cent of its members that an import may disable without asking',
+    description: 'percentage of its members that an import may disable without confirmation',
   }),
   takeOver: OneOf(['nobody', 'members', 'everybody'], { default: 'members' }),
   members: T.Object({
     base: Base,
     filter: Filter,
     key: Attribute,
-    username: Template('what they sign in with'),
-    name: Template('what they are called'),
-    nameEn: OptionalTemplate('the name in Latin letters'),
-    identity: Template('what says which identity type they have'),
+    username: Template('username'),
+    name: Template('display name'),
+    nameEn: OptionalTemplate('display name in Latin letters'),
+    identity: Template('value that determines the identity type'),
     identities: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 64 }), {
       default: {},
-      description: 'values of that to codes of identity types; `*`: all others',
+      description: 'maps values of `identity` to codes of identity types; `*`: all others',
     }),
     organization: OptionalTemplate(
-      'code of the organisation; empty: the nearest imported unit they lie in',
+      'code of the organisation; empty: the nearest imported unit above the entry',
     ),
     organizationElse: T.String({
       maxLength: 64,
       default: '',
-      description: 'code, where none is found',
+      description: 'code to use if none is found',
     }),
     mobile: OptionalTemplate('mobile number'),
     email: OptionalTemplate('mail address'),
-    personKey: OptionalTemplate('joins accounts of one person'),
+    personKey: OptionalTemplate('value shared by all accounts of one person'),
     disabled: T.String({
       maxLength: 200,
       default: '',
       description:
-        'says who may not sign in: `attribute=value`, `attribute&bit` or `attribute` alone where it is there',
+        'condition for accounts that may not sign in: `attribute=value`, `attribute&bit`, or `attribute` if its presence suffices',
     }),
     memberOf: T.String({
       maxLength: 60,
       default: '',
-      description: 'attribute with the groups of a person; empty: the groups name their members',
+      description: 'attribute that lists the groups of a person; empty: groups list their members',
     }),
   }),
   organizations: Nullable(
@@ -102,12 +102,12 @@ const settings = {
       base: Base,
       filter: Filter,
       key: Attribute,
-      code: Template('code; that of the first import stays'),
+      code: Template('code; not changed after the first import'),
       name: Template('name'),
       nameEn: Template('English name'),
       under: T.String({
         maxLength: 64,
-        description: 'code of the organisation the topmost stand under; empty: under none',
+        description: 'code of the organisation above the topmost units; empty: none',
       }),
     }),
   ),
@@ -116,11 +116,11 @@ const settings = {
       base: Base,
       filter: Filter,
       key: Attribute,
-      code: Template('code; that of the first import stays'),
+      code: Template('code; not changed after the first import'),
       name: Template('name'),
       member: T.String({
         maxLength: 60,
-        description: 'attribute with its members',
+        description: 'attribute that lists the members',
       }),
       memberIs: OneOf(['dn', 'username']),
     }),
@@ -139,16 +139,20 @@ const RunCounts = T.Object(
 export const DirectoryRun = T.Object(
   {
     id: Id,
-    dry: T.Boolean({ description: 'nothing was written' }),
-    startedBy: T.String({ description: 'schedule, or who asked for it' }),
+    dry: T.Boolean({ description: 'dry run: nothing was written' }),
+    startedBy: T.String({ description: '`schedule`, or the operator who started it' }),
     status: OneOf(['running', 'done', 'stopped', 'confirmed', 'failed']),
     startedAt: Time,
     finishedAt: Nullable(Time),
     organizations: RunCounts,
     groups: RunCounts,
     members: RunCounts,
-    disabled: T.Integer({ description: 'accounts that were disabled, or would have been' }),
-    known: T.Integer({ description: 'accounts of the directory that were not disabled before' }),
+    disabled: T.Integer({
+      description: 'accounts that were disabled, or would have been in a dry run',
+    }),
+    known: T.Integer({
+      description: 'accounts of the directory that were not disabled before the import',
+    }),
     notes: T.Array(T.String()),
     error: T.String({ description: 'why it failed or stopped' }),
   },
@@ -160,8 +164,8 @@ export const Directory = T.Object(
   {
     code: Code,
     settings: DirectorySettings,
-    hasPassword: T.Boolean({ description: 'the password of bindDn is kept, sealed' }),
-    members: T.Integer({ description: 'accounts that come from it' }),
+    hasPassword: T.Boolean({ description: 'a password for bindDn is stored (encrypted)' }),
+    members: T.Integer({ description: 'number of accounts from this directory' }),
     lastRun: Nullable(DirectoryRun),
   },
   { $id: 'Directory' },
@@ -185,7 +189,7 @@ export const DirectoryTest = T.Object(
         step: OneOf(testSteps),
         server: T.String(),
         ok: T.Boolean(),
-        detail: T.String({ description: 'what was found, or what failed and what to do' }),
+        detail: T.String({ description: 'what was found, or what failed and how to fix it' }),
       }),
     ),
   },
@@ -196,19 +200,19 @@ export type DirectoryTest = Static<typeof DirectoryTest>
 /** The institution's directories, for operators. */
 export const directories = {
   list: get('/console-api/v1/directories', {
-    summary: 'The directories people come from',
+    summary: 'List the directories that accounts are imported from',
     access: 'operator',
     permission: 'identity',
     reply: T.Array(Directory),
   }),
   presets: get('/console-api/v1/directory-presets', {
-    summary: 'Settings to begin with, for OpenLDAP and Active Directory',
+    summary: 'Get initial settings for OpenLDAP and Active Directory',
     access: 'operator',
     permission: 'identity',
     reply: T.Object({ openldap: DirectorySettings, activeDirectory: DirectorySettings }),
   }),
   save: put('/console-api/v1/directories/{code}', {
-    summary: 'The directory as it is to be; a password that is left out stays',
+    summary: 'Create or update a directory; an omitted password is kept',
     access: 'operator',
     permission: 'identity',
     params,
@@ -220,7 +224,7 @@ export const directories = {
     errors: ['operator.beyond_own', 'operator.member_may_more', 'directory.settings_invalid'],
   }),
   remove: del('/console-api/v1/directories/{code}', {
-    summary: 'No such directory any more; its members stay, without a password',
+    summary: 'Delete a directory; its members stay, without a password',
     access: 'operator',
     permission: 'identity',
     params,
@@ -228,20 +232,20 @@ export const directories = {
     errors: ['directory.not_found', 'operator.member_may_more'],
   }),
   test: post('/console-api/v1/directories/{code}/test', {
-    summary: 'Try every step of asking the directory, and say which one fails and why',
+    summary: 'Test each step of accessing the directory, and report which one fails and why',
     access: 'operator',
     permission: 'identity',
     params,
     body: T.Object({
       username: T.Optional(
-        T.String({ maxLength: usernameMax, description: 'find this person, too' }),
+        T.String({ maxLength: usernameMax, description: 'also look up this person' }),
       ),
     }),
     reply: DirectoryTest,
     errors: ['directory.not_found', 'operator.member_may_more'],
   }),
   unlink: del('/console-api/v1/directories/{code}/members/{username}', {
-    summary: 'The account is no longer of this directory, until an import finds it by its name',
+    summary: 'Detach an account from the directory, until an import matches it by username',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ code: Code, username: Username }),
@@ -249,7 +253,7 @@ export const directories = {
     errors: ['directory.not_found', 'directory.member_not_found', 'operator.member_may_more'],
   }),
   importNow: post('/console-api/v1/directories/{code}/runs', {
-    summary: 'Begin an import, or with `dry` find out what it would do',
+    summary: 'Start an import; with `dry`, only report what it would do',
     access: 'operator',
     permission: 'identity',
     params,
@@ -258,7 +262,7 @@ export const directories = {
     errors: ['directory.not_found', 'directory.busy', 'operator.member_may_more'],
   }),
   runs: get('/console-api/v1/directories/{code}/runs', {
-    summary: 'The imports of a directory, the newest first; kept for 90 days',
+    summary: 'List the imports of a directory, newest first; kept for 90 days',
     access: 'operator',
     permission: 'identity',
     params,
@@ -267,7 +271,7 @@ export const directories = {
     errors: ['directory.not_found'],
   }),
   run: get('/console-api/v1/directory-runs/{id}', {
-    summary: 'One import',
+    summary: 'Get an import',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ id: Id }),
@@ -275,8 +279,7 @@ export const directories = {
     errors: ['directory.run_not_found'],
   }),
   report: get('/console-api/v1/directory-runs/{id}/rows', {
-    summary:
-      'What an import did row by row, at most 2,000 of each kind; refused ones with the reason',
+    summary: 'List the rows of an import, at most 2,000 per outcome; refused ones with the reason',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ id: Id }),
@@ -288,14 +291,14 @@ export const directories = {
       T.Object({
         kind: OneOf(['organization', 'group', 'member']),
         what: OneOf(['added', 'changed', 'disabled', 'refused']),
-        name: T.String({ description: 'code or username; of what was refused, where it stands' }),
+        name: T.String({ description: 'code or username; for refused rows, their position' }),
         detail: T.String(),
       }),
     ),
     errors: ['directory.run_not_found'],
   }),
   confirm: post('/console-api/v1/directory-runs/{id}/confirm', {
-    summary: 'Go on with an import that stopped, and let it disable as many as it said',
+    summary: 'Continue a stopped import, and allow it to disable the reported number of accounts',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ id: Id }),
@@ -312,7 +315,7 @@ export const directories = {
 /** A POST, so that it is audited (reads are not): it exports everybody's data. */
 export const exports = {
   members: post('/console-api/v1/exports/members', {
-    summary: 'All members with their accounts, as the CSV that an import reads',
+    summary: 'Export all members with their accounts, as CSV in the import format',
     access: 'operator',
     permission: 'identity',
     body: T.Object({}),
@@ -320,7 +323,7 @@ export const exports = {
     media: 'text/csv',
   }),
   organizations: post('/console-api/v1/exports/organizations', {
-    summary: 'All organisations, as the CSV that an import reads',
+    summary: 'Export all organisations, as CSV in the import format',
     access: 'operator',
     permission: 'identity',
     body: T.Object({}),

@@ -16,10 +16,10 @@ import { captchaField, deviceFields, OwnAccount, providerKinds, SignIn } from '.
 const nonce = T.String({
   minLength: 1,
   maxLength: 400,
-  description: 'of one outside login; ten minutes, once',
+  description: 'nonce of one external login; valid once, within ten minutes',
 })
 const provider = T.Object({
-  provider: T.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'its code' }),
+  provider: T.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'code of the provider' }),
 })
 
 /** The identity asserted by an outside login, before a session opens. */
@@ -29,9 +29,11 @@ export const FederatedUser = T.Object(
     provider: T.String(),
     providerName: T.String(),
     providerNameEn: T.String(),
-    display: T.String({ description: 'what the provider calls them; may be empty' }),
-    bound: T.Boolean({ description: 'somebody here signs in by it; else it is bound first' }),
-    accounts: T.Array(OwnAccount, { description: 'that federatedLogin may go on as' }),
+    display: T.String({ description: 'name of the person at the provider; may be empty' }),
+    bound: T.Boolean({
+      description: 'bound to a member here; if false, call federatedBinding first',
+    }),
+    accounts: T.Array(OwnAccount, { description: 'accounts that federatedLogin may sign in to' }),
   },
   { $id: 'FederatedUser' },
 )
@@ -41,12 +43,12 @@ export type FederatedUser = Static<typeof FederatedUser>
 export const FederatedIdentity = T.Object(
   {
     id: Id,
-    provider: T.String({ description: 'its code' }),
+    provider: T.String({ description: 'code of the provider' }),
     kind: OneOf(providerKinds),
     providerName: T.String(),
     providerNameEn: T.String(),
     display: T.String(),
-    enabled: T.Boolean({ description: 'the institution offers this login at the moment' }),
+    enabled: T.Boolean({ description: 'the institution currently offers this login' }),
     createdAt: Time,
     lastUsedAt: Time,
   },
@@ -59,22 +61,25 @@ const logoutMessage = T.Optional(T.String({ maxLength: 8192 }))
 /** Sign-in through external providers: an outside CAS server, OpenID providers, WeChat, WeCom. */
 export const federation = {
   begin: get('/token/federation/begin/{provider}', {
-    summary: 'Leave for an outside login; what goes wrong is told on a page of the portal',
+    summary: 'Redirect to an external login provider; errors are shown on a page of the portal',
     access: 'public',
     params: provider,
     query: T.Object({
       returnTarget: T.Optional(
-        T.String({ maxLength: 2000, description: 'the screen to show afterwards' }),
+        T.String({ maxLength: 2000, description: 'screen to open afterwards' }),
       ),
       onwards: T.Optional(
-        T.String({ maxLength: 8000, description: 'our central login, to go on to afterwards' }),
+        T.String({
+          maxLength: 8000,
+          description: 'address of our central login to continue to afterwards',
+        }),
       ),
     }),
     media: 'text/html',
     reply: T.String(),
   }),
   callback: get('/token/federation/callback/{provider}', {
-    summary: 'Where an outside login sends people back to',
+    summary: 'Receive the browser returning from an external login provider',
     access: 'public',
     params: provider,
     media: 'text/html',
@@ -82,7 +87,7 @@ export const federation = {
   }),
   logoutReceived: post('/token/federation/callback/{provider}', {
     summary:
-      'An outside login has ended a session: `logoutRequest` of CAS, `logout_token` of OpenID Connect',
+      'Receive a logout from an external login provider: `logoutRequest` of CAS or `logout_token` of OpenID Connect',
     access: 'public',
     params: provider,
     body: T.Object({ logoutRequest: logoutMessage, logout_token: logoutMessage }),
@@ -91,7 +96,8 @@ export const federation = {
     errors: ['federation.refused'],
   }),
   logoutAtReturn: post('/page/index/index', {
-    summary: 'The same from a CAS server that is the central login: it tells the return route',
+    summary:
+      'Receive a logout from a CAS server used as central login, which posts it to the return address',
     access: 'public',
     body: T.Object({ logoutRequest: logoutMessage }),
     media: 'text/plain',
@@ -100,18 +106,18 @@ export const federation = {
   }),
   miniProgram: get('/token/federation/federated/weixinminiprogram', {
     summary:
-      'Begin to sign in with a WeChat mini-program: a nonce for one login within five minutes',
+      'Start sign-in with a WeChat mini-program; returns a nonce for one login within five minutes',
     access: 'public',
     query: T.Object({
       provider: T.Optional(
-        T.String({ maxLength: 40, description: 'its code, where there are several' }),
+        T.String({ maxLength: 40, description: 'code of the provider, if there are several' }),
       ),
     }),
     reply: T.Object({ nonce: T.String() }),
     errors: ['login.way_off'],
   }),
   miniProgramCallback: post('/token/federation/federatedCallback/weixinminiprogram', {
-    summary: 'Hand in what wx.login answered; the session key stays with the server',
+    summary: 'Submit the result of wx.login; the session key stays on the server',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({
@@ -126,14 +132,14 @@ export const federation = {
     errors: ['login.way_off', 'federation.expired', 'federation.refused', 'federation.unavailable'],
   }),
   userInfo: get('/token/federation/federatedUserInfo', {
-    summary: 'What an outside login has shown, and whether somebody here signs in by it',
+    summary: 'Get the identity asserted by an external login, and whether it is bound to a member',
     access: 'public',
     query: T.Object({ nonce: T.Optional(nonce) }),
     reply: FederatedUser,
     errors: ['federation.expired', 'login.way_off'],
   }),
   login: post('/token/federation/federatedLogin', {
-    summary: 'Sign in by an outside login that somebody has bound',
+    summary: 'Sign in with a bound external login',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({
@@ -141,7 +147,7 @@ export const federation = {
       accountId: T.Optional(
         T.String({
           pattern: '^[0-9]{0,18}$',
-          description: 'one of `accounts`; may be chosen later',
+          description: 'one of `accounts`; can be chosen in a later step',
         }),
       ),
       ...deviceFields,
@@ -156,7 +162,7 @@ export const federation = {
     ],
   }),
   sendCode: post('/token/federation/federatedBinding/code', {
-    summary: 'Send a code to a mobile number, to bind an outside login by it',
+    summary: 'Send a code to a mobile number, for binding an external login',
     access: 'public',
     body: T.Object({
       nonce,
@@ -164,13 +170,13 @@ export const federation = {
       captcha: captchaField,
     }),
     reply: T.Object({
-      retryAfter: T.Integer({ description: 'seconds until another code may be asked for' }),
+      retryAfter: T.Integer({ description: 'seconds until another code can be requested' }),
     }),
     errors: ['federation.expired', 'login.way_off', 'login.captcha_due', 'code.too_many'],
   }),
   bind: post('/token/federation/federatedBinding', {
     summary:
-      'Show who one is by a password or a code, and sign in; from then on by the outside login',
+      'Bind an external login with a password or a code, and sign in; later sign-ins need only the external login',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({
@@ -195,12 +201,12 @@ export const federation = {
     ],
   }),
   identities: get('/token/federation/identities', {
-    summary: 'The outside logins the caller has bound',
+    summary: 'List the external logins the caller has bound',
     access: 'member',
     reply: T.Array(FederatedIdentity),
   }),
   link: post('/token/federation/identities', {
-    summary: 'Bind an outside login the caller has just shown in this browser',
+    summary: 'Bind an external login just completed in this browser',
     access: 'member',
     body: T.Object({ nonce }),
     reply: T.Array(FederatedIdentity),
@@ -212,7 +218,7 @@ export const federation = {
     ],
   }),
   unbind: del('/token/federation/identities/{id}', {
-    summary: 'Take one of them away; sessions that came by it end',
+    summary: 'Remove a bound external login; sessions started with it end',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Array(FederatedIdentity),
@@ -225,40 +231,40 @@ const text = (description: string) => T.Optional(T.String({ maxLength: 500, desc
 /** Settings of a provider; `kind` decides which apply. */
 export const ProviderSettings = T.Object(
   {
-    serverUrl: text('CAS: the address before /login, as browsers reach it'),
-    validateUrl: text('CAS: the same as this server reaches it; `serverUrl` without it'),
-    renew: T.Optional(T.Boolean({ description: 'CAS: ask for the password each time' })),
+    serverUrl: text('CAS: base address before /login, as reached by browsers'),
+    validateUrl: text('CAS: the same as reached by this server; default: `serverUrl`'),
+    renew: T.Optional(T.Boolean({ description: 'CAS: require the password each time' })),
     signOutThere: T.Optional(
       T.Boolean({
         description:
-          'CAS, OpenID: who signs out here is signed out there too; it must let people come back to /pages/login/signedOut',
+          'CAS, OpenID: signing out here also signs out there; the provider must allow /pages/login/signedOut as return address',
       }),
     ),
-    issuer: text('OpenID: the issuer; the rest is discovered there'),
-    clientId: text('OpenID: our client'),
-    scope: text('OpenID: what is asked for; openid profile without it'),
-    appId: text('WeChat: the mini-program or the official account'),
+    issuer: text('OpenID: the issuer; everything else is discovered from it'),
+    clientId: text('OpenID: our client id'),
+    scope: text('OpenID: requested scope; default: openid profile'),
+    appId: text('WeChat: app id of the mini-program or official account'),
     templateId: text(
-      'WeChat: the template that members are told by, of subscribe messages or of an official account',
+      'WeChat: template for notifying members (subscribe message, or template of an official account)',
     ),
     templateFields: text(
-      'WeChat: which field of the template holds what, such as title=thing1,time=time2,app=thing3,summary=thing4',
+      'WeChat: mapping of template fields, such as title=thing1,time=time2,app=thing3,summary=thing4',
     ),
     templatePage: text(
-      'WeChat: the page of the mini-program that a message opens; {url} stands for ours',
+      'WeChat: page of the mini-program opened by a message; {url} is replaced by our address',
     ),
-    corpId: text('WeCom: the corporation'),
-    agentId: text('WeCom: the app in it'),
-    apiUrl: text('WeChat, WeCom: their own server, or a relay'),
-    nameAttribute: text('which attribute or claim shows people whom it is about'),
+    corpId: text('WeCom: corporation id'),
+    agentId: text('WeCom: agent id of the app'),
+    apiUrl: text('WeChat, WeCom: base address of a private deployment or a relay'),
+    nameAttribute: text('attribute or claim shown to people as the name of the login'),
     matchUsername: T.Optional(
       T.Boolean({
         description:
-          'who has the username of an account there is believed to be its owner, without binding',
+          'trust the username asserted by the provider: it signs in to the account of that name without binding',
       }),
     ),
     usernameAttribute: text(
-      'which attribute or claim holds it; the name of the login itself without it',
+      'attribute or claim with the username; default: the subject of the login',
     ),
   },
   { $id: 'ProviderSettings' },
@@ -285,8 +291,8 @@ export const IdentityProvider = T.Object(
     position: T.Integer(),
     settings: ProviderSettings,
     secretSet: T.Boolean(),
-    callback: T.String({ description: 'what to register over there as the address to return to' }),
-    identities: T.Integer({ description: 'how many people have bound it' }),
+    callback: T.String({ description: 'return address to register with the provider' }),
+    identities: T.Integer({ description: 'number of people who have bound it' }),
     updatedAt: Time,
   },
   { $id: 'IdentityProvider' },
@@ -299,7 +305,7 @@ export const ProviderTest = T.Object(
       T.Object({
         check: T.String(),
         ok: T.Boolean(),
-        said: T.String({ description: 'what was found, for an operator' }),
+        said: T.String({ description: 'what was found, for operators' }),
       }),
     ),
   },
@@ -312,17 +318,17 @@ const one = T.Object({ id: Id })
 /** The institution's external login providers, for operators. */
 export const identityProviders = {
   list: get('/console-api/v1/identity-providers', {
-    summary: 'Every outside login, whether it is offered or not',
+    summary: 'List all external login providers, including disabled ones',
     access: 'operator',
     permission: 'identity',
     reply: T.Array(IdentityProvider),
   }),
   create: post('/console-api/v1/identity-providers', {
-    summary: 'A new outside login',
+    summary: 'Create an external login provider',
     access: 'operator',
     permission: 'identity',
     body: T.Object({
-      code: T.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'stands in addresses' }),
+      code: T.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'used in addresses' }),
       kind: OneOf(providerKinds),
       ...written,
     }),
@@ -330,7 +336,7 @@ export const identityProviders = {
     errors: ['federation.provider_taken', 'operator.beyond_own'],
   }),
   update: put('/console-api/v1/identity-providers/{id}', {
-    summary: 'An outside login as it is to be; a secret that is left out stays',
+    summary: 'Update an external login provider; an omitted secret is kept',
     access: 'operator',
     permission: 'identity',
     params: one,
@@ -339,7 +345,7 @@ export const identityProviders = {
     errors: ['federation.provider_not_found', 'operator.beyond_own', 'operator.member_may_more'],
   }),
   remove: del('/console-api/v1/identity-providers/{id}', {
-    summary: 'No such outside login any more, and nothing that was bound to it',
+    summary: 'Delete an external login provider with all its bindings',
     access: 'operator',
     permission: 'identity',
     params: one,
@@ -347,7 +353,7 @@ export const identityProviders = {
     errors: ['federation.provider_not_found', 'operator.member_may_more'],
   }),
   test: post('/console-api/v1/identity-providers/{id}/test', {
-    summary: 'Ask the outside login whether it knows us; nobody is signed in',
+    summary: 'Test whether the provider accepts our settings; nobody is signed in',
     access: 'operator',
     permission: 'identity',
     params: one,

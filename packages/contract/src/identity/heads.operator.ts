@@ -3,7 +3,7 @@ import { get, put, T, Username } from '../define.ts'
 /** Heads of organisations. */
 export const organizationHeads = {
   list: get('/console-api/v1/organization-heads', {
-    summary: 'The heads of organisations',
+    summary: 'List the heads of organisations',
     access: 'operator',
     permission: 'identity',
     delegated: true,
@@ -12,7 +12,7 @@ export const organizationHeads = {
     ),
   }),
   put: put('/console-api/v1/organization-heads/{organization}', {
-    summary: 'Set the heads of an organisation; none takes them away',
+    summary: 'Set the heads of an organisation; an empty list removes them',
     access: 'operator',
     permission: 'identity',
     delegated: true,

@@ -41,7 +41,7 @@ export const PasswordHome = T.Object(
   {
     name: T.String(),
     nameEn: T.String(),
-    address: T.String({ description: 'where it is changed; empty: the institution has not said' }),
+    address: T.String({ description: 'address where it is changed; empty: not configured' }),
   },
   { $id: 'PasswordHome' },
 )
@@ -50,14 +50,15 @@ export const PasswordHome = T.Object(
 export const SignInStep = T.Object(
   {
     state: T.String({
-      description: 'names the sign-in in the next step; ten minutes, this one only',
+      description:
+        'identifies the sign-in in the next step; valid for ten minutes, for this sign-in only',
     }),
     due: OneOf(dueSteps),
-    accounts: T.Array(OwnAccount, { description: 'to choose from, where an account is due' }),
+    accounts: T.Array(OwnAccount, { description: 'accounts to choose from, if `due` is account' }),
     factors: T.Array(OneOf(['totp', 'passkey', 'recovery']), {
-      description: 'what the person can give, where a second factor is due',
+      description: 'factors the person can use, if `due` is secondFactor',
     }),
-    agreementVersion: T.String({ description: 'to accept, where the agreement is due' }),
+    agreementVersion: T.String({ description: 'version to accept, if `due` is agreement' }),
   },
   { $id: 'SignInStep' },
 )
@@ -73,7 +74,7 @@ export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wechat-mp', 'weco
 /** An external login provider that members may use. */
 export const LoginProvider = T.Object(
   {
-    code: T.String({ description: 'it begins at /token/federation/begin/{code}' }),
+    code: T.String({ description: 'the login starts at /token/federation/begin/{code}' }),
     kind: OneOf(providerKinds),
     name: T.String(),
     nameEn: T.String(),
@@ -86,7 +87,7 @@ export type LoginProvider = Static<typeof LoginProvider>
 export const TicketAnswer = T.Union([
   Session,
   SignInStep,
-  T.Object({ nonce: T.String({ description: 'of the outside login, for federatedBinding' }) }),
+  T.Object({ nonce: T.String({ description: 'of the external login, for federatedBinding' }) }),
 ])
 export type TicketAnswer = Static<typeof TicketAnswer>
 
@@ -94,9 +95,9 @@ export type TicketAnswer = Static<typeof TicketAnswer>
 export const Captcha = T.Object(
   {
     algorithm: T.Literal('SHA-256'),
-    challenge: T.String({ description: 'hex; the SHA-256 of salt and the number looked for' }),
-    maxnumber: T.Integer({ description: 'the number is at most this' }),
-    salt: T.String({ description: 'stands before the number' }),
+    challenge: T.String({ description: 'hex; SHA-256 of the salt followed by the number to find' }),
+    maxnumber: T.Integer({ description: 'upper limit of the number' }),
+    salt: T.String({ description: 'prefix of the number' }),
     signature: T.String(),
   },
   { $id: 'Captcha' },
@@ -108,7 +109,7 @@ export const captchaField = T.Optional(
   T.String({
     maxLength: 1000,
     description:
-      'the solution of GET /token/login/captcha, worth one try: base64 of the JSON {algorithm, challenge, number, salt, signature}',
+      'solution of GET /token/login/captcha, valid for one attempt: base64 of the JSON {algorithm, challenge, number, salt, signature}',
   }),
 )
 
@@ -141,7 +142,7 @@ export const identity = {
         T.String({
           maxLength: 200,
           description:
-            'a sign-in under way whose second factor was given: it is not asked for again',
+            'state of a sign-in in progress whose second factor was given; it is not requested again',
         }),
       ),
       captcha: captchaField,
@@ -158,12 +159,12 @@ export const identity = {
     ],
   }),
   captcha: get('/token/login/captcha', {
-    summary: 'A puzzle that the device of a caller solves, where login.captcha_due was answered',
+    summary: 'Get a puzzle for the client to solve after login.captcha_due',
     access: 'public',
     reply: Captcha,
   }),
   redeemTicket: post('/token/login/ticket', {
-    summary: 'Redeem a ticket of the central login, once, for an id token',
+    summary: 'Redeem a ticket of the central login for an id token; valid once',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({
@@ -180,7 +181,8 @@ export const identity = {
     ],
   }),
   verify: post('/token/login/verify', {
-    summary: 'Whose an id token is that arrived in an address, and until when; nothing is stored',
+    summary:
+      'Verify an id token received in an address: returns its member and expiry; nothing is stored',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({ token: T.String({ minLength: 1, maxLength: 4000 }) }),
@@ -197,28 +199,33 @@ export const identity = {
     summary: 'End the session of the id token',
     access: 'member',
     reply: T.Object({
-      logoutUrl: T.String({ description: 'ends the central session too' }),
+      logoutUrl: T.String({ description: 'address that ends the central session too' }),
       outsideUrl: T.String({
-        description: 'ends the session at the outside login it came by; empty where there is none',
+        description: 'address that ends the session at the external login provider; empty: none',
       }),
     }),
   }),
   configs: get('/token/login/configs', {
-    summary: 'Which ways of signing in are on',
+    summary: 'Get the available sign-in methods',
     access: 'public',
     reply: T.Object({
       ways: T.Array(OneOf(['password', 'sms', 'passkey'])),
       smsLogin: T.Boolean(),
       passkeyLogin: T.Boolean(),
-      scanLogin: T.Boolean({ description: 'on a computer, with a phone that scans its code' }),
+      scanLogin: T.Boolean({
+        description: 'sign-in on a computer by scanning a code with a phone is available',
+      }),
       captchaDue: T.Boolean({
-        description: 'the next try from this address needs a solution of GET /token/login/captcha',
+        description:
+          'the next attempt from this address requires a solution of GET /token/login/captcha',
       }),
       agreementVersion: T.String({
-        description: 'everybody accepts this one at the next sign-in; empty: nothing to accept',
+        description: 'version to be accepted at the next sign-in; empty: nothing to accept',
       }),
-      providers: T.Array(LoginProvider, { description: 'logins elsewhere, in this order' }),
-      casUrl: T.String({ description: 'the central login: ours, or where an outside one begins' }),
+      providers: T.Array(LoginProvider, {
+        description: 'external login providers, in display order',
+      }),
+      casUrl: T.String({ description: 'address of the central login: ours, or an external one' }),
       demoAccounts: T.Array(
         T.Object({
           username: T.String(),
@@ -233,13 +240,13 @@ export const identity = {
     }),
   }),
   publicKey: get('/token/jwt/publicKey', {
-    summary: 'The current public key for id tokens, as PEM',
+    summary: 'Get the current public key of id tokens, as PEM',
     access: 'public',
     media: 'text/plain',
     reply: T.String(),
   }),
   jwks: get('/token/jwt/jwks', {
-    summary: 'Every public key that id tokens may be signed with',
+    summary: 'List all public keys with which id tokens may be signed',
     access: 'public',
     media: 'application/json',
     reply: T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown())) }),
@@ -251,7 +258,7 @@ const state = T.String({ minLength: 1, maxLength: 200 })
 /** Steps between the proof of identity and the session. Each answers a session or the next due step. */
 export const signInSteps = {
   step: post('/token/login/step', {
-    summary: 'What is due in a sign-in under way',
+    summary: 'Get the next step of a sign-in in progress',
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({ state }),
@@ -259,8 +266,7 @@ export const signInSteps = {
     errors: ['login.state_expired', 'login.refused'],
   }),
   accountChoose: post('/token/login/accountChoose', {
-    summary:
-      'Go on as one of the accounts of a person: in a sign-in under way, or instead of the one now',
+    summary: "Choose one of the person's accounts, during sign-in or to switch the current account",
     access: 'guest',
     bodyOrQuery: true,
     body: T.Object({
@@ -268,14 +274,14 @@ export const signInSteps = {
       cid: T.String({
         minLength: 1,
         maxLength: 200,
-        description: 'the state of the sign-in, or what GET /token/login/accounts answers',
+        description: 'state of the sign-in, or `cid` of GET /token/login/accounts',
       }),
     }),
     reply: SignIn,
     errors: ['login.state_expired', 'login.account_not_found', 'login.refused'],
   }),
   passwordChange: post('/token/login/passwordChange', {
-    summary: 'Choose a new password where the old one has expired or somebody else chose it',
+    summary: 'Set a new password, if the old one has expired or was set by somebody else',
     access: 'public',
     body: T.Object({ state, newPassword: T.String({ minLength: 1, maxLength: 200 }) }),
     reply: SignIn,
@@ -290,10 +296,10 @@ export const signInSteps = {
     errors: ['login.state_expired'],
   }),
   accounts: get('/token/login/accounts', {
-    summary: 'The accounts the member can go on as',
+    summary: 'List the accounts the member can switch to',
     access: 'member',
     reply: T.Object({
-      cid: T.String({ description: 'for accountChoose, as long as this session lives' }),
+      cid: T.String({ description: 'for accountChoose; valid as long as this session' }),
       accounts: T.Array(T.Object({ ...OwnAccount.properties, current: T.Boolean() })),
     }),
   }),

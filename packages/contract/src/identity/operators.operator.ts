@@ -25,7 +25,7 @@ export const OperatorRole = T.Object(
     name: T.String(),
     nameEn: T.String(),
     permissions: T.Array(PermissionName),
-    builtIn: T.Boolean({ description: 'comes with the portal and stays as it is' }),
+    builtIn: T.Boolean({ description: 'predefined; cannot be changed' }),
   },
   { $id: 'OperatorRole' },
 )
@@ -42,7 +42,9 @@ export const OperatorGrant = T.Object(
     username: T.String(),
     name: T.String(),
     nameEn: T.String(),
-    role: Nullable(T.String({ description: 'code of the role, where one was granted' })),
+    role: Nullable(
+      T.String({ description: 'code of the granted role; null: a single permission' }),
+    ),
     permissions: T.Array(PermissionName),
     /** this organisation and all below it; null: no restriction */
     organization: Nullable(OrganizationName),
@@ -61,8 +63,8 @@ export const FoundMember = T.Object(
     identityTypeCode: T.String(),
     status: OneOf(['inactive', 'active', 'disabled']),
     organization: OrganizationName,
-    mobile: T.String({ description: 'middle digits hidden' }),
-    email: T.String({ description: 'partly hidden' }),
+    mobile: T.String({ description: 'middle digits masked' }),
+    email: T.String({ description: 'partly masked' }),
     lastSignInAt: Nullable(Time),
   },
   { $id: 'FoundMember' },
@@ -76,14 +78,14 @@ const roleFields = {
 
 export const roles = {
   list: get('/console-api/v1/roles', {
-    summary: 'What operators can be: named sets of permissions',
+    summary: 'List the operator roles: named sets of permissions',
     access: 'operator',
     permission: 'identity',
     delegated: true,
     reply: T.Array(OperatorRole),
   }),
   create: post('/console-api/v1/roles', {
-    summary: 'A role of your own, of permissions you have',
+    summary: 'Create a role from permissions the caller has',
     access: 'operator',
     permission: 'system',
     body: T.Object({ code: T.String({ pattern: '^[a-z][a-z0-9-]{1,39}$' }), ...roleFields }),
@@ -91,7 +93,7 @@ export const roles = {
     errors: ['operator.role_taken', 'operator.beyond_own'],
   }),
   update: put('/console-api/v1/roles/{id}', {
-    summary: 'The role as it is to be; whoever has it may do the new set at once',
+    summary: 'Update a role; its holders get the new permissions immediately',
     access: 'operator',
     permission: 'system',
     params: T.Object({ id: Id }),
@@ -100,7 +102,7 @@ export const roles = {
     errors: ['operator.role_not_found', 'operator.beyond_own', 'operator.last_system'],
   }),
   remove: del('/console-api/v1/roles/{id}', {
-    summary: 'No such role any more; whoever had it has it no longer',
+    summary: 'Delete a role and all grants of it',
     access: 'operator',
     permission: 'system',
     params: T.Object({ id: Id }),
@@ -111,35 +113,43 @@ export const roles = {
 
 export const operators = {
   own: get('/portal-api/v1/operator/permissions', {
-    summary: 'What the caller may do as an operator, of the whole institution or of parts of it',
+    summary: "List the caller's operator permissions, for the whole institution or parts of it",
     access: 'member',
     reply: T.Array(PermissionName),
   }),
   list: get('/console-api/v1/operators', {
-    summary: 'Who may do what; an operator of a part sees the grants of that part',
+    summary: 'List operator grants; department operators see those of their own departments',
     access: 'operator',
     permission: 'identity',
     delegated: true,
     reply: T.Array(OperatorGrant),
   }),
   grant: post('/console-api/v1/operators', {
-    summary: 'Give an account a role or a permission, of no more than you have yourself',
+    summary: 'Grant a role or a permission that the caller has to an account',
     access: 'operator',
     permission: 'identity',
     delegated: true,
     body: T.Object({
       username: Username,
-      role: T.Optional(T.String({ maxLength: 40, description: 'code of a role, or a permission' })),
+      role: T.Optional(
+        T.String({
+          maxLength: 40,
+          description: 'code of a role; give either `role` or `permission`',
+        }),
+      ),
       permission: T.Optional(PermissionName),
       organization: T.Optional(
-        T.String({ maxLength: 100, description: 'code; left out: for everything' }),
+        T.String({
+          maxLength: 100,
+          description: 'code of an organisation; absent: the whole institution',
+        }),
       ),
     }),
     reply: OperatorGrant,
     errors: ['operator.account_not_found', 'operator.beyond_own', 'operator.granted_before'],
   }),
   revoke: del('/console-api/v1/operators/{id}', {
-    summary: 'Take a grant away, at once on every node',
+    summary: 'Revoke a grant, effective immediately on every node',
     access: 'operator',
     permission: 'identity',
     delegated: true,
@@ -156,7 +166,7 @@ export const operators = {
 
 export const members = {
   find: get('/console-api/v1/members', {
-    summary: 'Members by username or name, twenty at most',
+    summary: 'Find members by username or name; at most 20',
     access: 'operator',
     permission: 'identity',
     delegated: true,
@@ -171,14 +181,14 @@ export const AuditEntry = T.Object(
     happenedAt: Time,
     channel: OneOf(['api', 'cli', 'job']),
     operator: T.String({
-      description: 'username, or the user of the machine on the command line',
+      description: 'username; on the command line, the user of the operating system',
     }),
     operatorName: T.String(),
     address: T.String(),
     requestId: T.String(),
     action: T.String(),
     details: T.Unknown({ description: 'parameters and body, without secrets' }),
-    outcome: T.String({ description: 'ok, or the error' }),
+    outcome: T.String({ description: '`ok`, or the error code' }),
     hash: T.String(),
   },
   { $id: 'AuditEntry' },
@@ -186,13 +196,13 @@ export const AuditEntry = T.Object(
 
 export const audit = {
   list: get('/console-api/v1/audit', {
-    summary: 'What operators did, the newest first',
+    summary: 'List the actions of operators, newest first',
     access: 'operator',
     permission: 'system',
     query: T.Object({
       ...cursorQuery,
       operator: T.Optional(T.String({ maxLength: usernameMax, description: 'username' })),
-      action: T.Optional(T.String({ maxLength: 100, description: 'a part of it' })),
+      action: T.Optional(T.String({ maxLength: 100, description: 'part of the action name' })),
       outcome: T.Optional(T.String({ maxLength: 50 })),
       from: T.Optional(Time),
       to: T.Optional(Time),
@@ -200,7 +210,7 @@ export const audit = {
     reply: CursorPage(AuditEntry),
   }),
   verify: get('/console-api/v1/audit/verify', {
-    summary: 'Whether nothing was changed, taken out or cut off, and where if so',
+    summary: 'Verify that the audit log is complete and unchanged, and where it is not',
     access: 'operator',
     permission: 'system',
     reply: T.Object({

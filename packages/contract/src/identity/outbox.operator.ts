@@ -9,12 +9,12 @@ export const OutboxMessage = T.Object(
     id: Id,
     kind: OneOf(kinds),
     recipient: T.String(),
-    subject: T.String({ description: 'of a mail' }),
-    body: T.String({ description: 'codes in it are hidden, except in a demo' }),
-    template: T.String({ description: 'which of the provider’s approved texts it is' }),
+    subject: T.String({ description: 'mail: subject' }),
+    body: T.String({ description: 'codes in it are masked, except in the demo' }),
+    template: T.String({ description: 'id of the text approved by the provider' }),
     status: OneOf(statuses),
     tries: T.Integer(),
-    error: T.String({ description: 'why the last try went wrong' }),
+    error: T.String({ description: 'error of the last attempt' }),
     createdAt: Time,
     sentAt: Nullable(Time),
     failedAt: Nullable(Time),
@@ -24,19 +24,20 @@ export const OutboxMessage = T.Object(
 
 export const outbox = {
   list: get('/console-api/v1/outbox', {
-    summary: 'Short messages and mails on their way out, the newest first; kept for 30 days',
+    summary:
+      'List outgoing SMS, mails, and push, WeCom and WeChat messages, newest first; kept for 30 days',
     access: 'operator',
     permission: 'identity',
     query: T.Object({
       ...cursorQuery,
       kind: T.Optional(OneOf(kinds)),
       status: T.Optional(OneOf(statuses)),
-      recipient: T.Optional(T.String({ maxLength: 254, description: 'exactly this one' })),
+      recipient: T.Optional(T.String({ maxLength: 254, description: 'exact match' })),
     }),
     reply: CursorPage(OutboxMessage),
   }),
   send: post('/console-api/v1/outbox/{id}/send', {
-    summary: 'Send a message again that failed',
+    summary: 'Retry a failed message',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ id: Id }),

@@ -3,17 +3,18 @@ import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '
 const settings = {
   identities: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 64 }), {
     default: {},
-    description: 'values of userType to codes of identity types',
+    description: 'maps values of userType to codes of identity types',
   }),
   identityElse: T.String({
     minLength: 1,
     maxLength: 64,
-    description: 'code of the identity type of all others',
+    description: 'code of the identity type for all other values',
   }),
   organizationElse: T.String({
     minLength: 1,
     maxLength: 64,
-    description: 'code, where neither department nor organization names one of ours',
+    description:
+      'code of the organisation to use if neither department nor organization matches a known one',
   }),
   takeOver: OneOf(['nobody', 'members'], { default: 'nobody' }),
 }
@@ -44,18 +45,18 @@ const operator = { access: 'operator', permission: 'identity' } as const
 /** Systems that push people by SCIM 2.0 to /scim/v2, for operators. */
 export const scimClients = {
   list: get('/console-api/v1/scim-clients', {
-    summary: 'Systems that push people and groups to /scim/v2',
+    summary: 'List the systems that push people and groups to /scim/v2',
     ...operator,
     reply: T.Array(ScimClient),
   }),
   create: post('/console-api/v1/scim-clients', {
-    summary: 'A system that may push; its token comes with the next call',
+    summary: 'Register a system that pushes people and groups; create its token with POST …/token',
     ...operator,
     body,
     reply: ScimClient,
   }),
   update: put('/console-api/v1/scim-clients/{id}', {
-    summary: 'The system as it is to be',
+    summary: 'Update a system',
     ...operator,
     params,
     body,
@@ -63,21 +64,21 @@ export const scimClients = {
     errors: ['scim.client_not_found', 'operator.member_may_more'],
   }),
   remove: del('/console-api/v1/scim-clients/{id}', {
-    summary: 'No such system any more; the people it pushed stay',
+    summary: 'Delete a system; the people it pushed stay',
     ...operator,
     params,
     reply: T.Null(),
     errors: ['scim.client_not_found', 'operator.member_may_more'],
   }),
   makeToken: post('/console-api/v1/scim-clients/{id}/token', {
-    summary: 'A new token, shown this once; the one before is good no more',
+    summary: 'Create a new token, returned only once; the previous one becomes invalid',
     ...operator,
     params,
     reply: T.Object({ token: T.String() }),
     errors: ['scim.client_not_found', 'operator.member_may_more'],
   }),
   revokeToken: del('/console-api/v1/scim-clients/{id}/token', {
-    summary: 'The token is good no more',
+    summary: 'Revoke the token',
     ...operator,
     params,
     reply: T.Null(),

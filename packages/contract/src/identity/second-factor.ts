@@ -22,7 +22,7 @@ export const Passkey = T.Object(
     id: Id,
     name: T.String(),
     backedUp: T.Boolean({
-      description: 'kept by an account of the maker, not on one device alone',
+      description: 'synced by the passkey provider, not limited to one device',
     }),
     createdAt: Time,
     lastUsedAt: Nullable(Time),
@@ -36,7 +36,9 @@ export const SecondFactors = T.Object(
     totp: Nullable(T.Object({ createdAt: Time, lastUsedAt: Nullable(Time) })),
     passkeys: T.Array(Passkey),
     recoveryCodesLeft: T.Integer(),
-    required: T.Boolean({ description: 'one has to stay: the identity type asks for it' }),
+    required: T.Boolean({
+      description: 'the identity type requires a second factor; the last one cannot be removed',
+    }),
   },
   { $id: 'SecondFactors' },
 )
@@ -45,10 +47,10 @@ export type SecondFactors = Static<typeof SecondFactors>
 export const TotpEnrolment = T.Object(
   {
     enrolment: T.String({
-      description: 'names this secret when its first code is given; ten minutes',
+      description: 'identifies this secret when its first code is submitted; valid for ten minutes',
     }),
-    secret: T.String({ description: 'base32, to type in' }),
-    uri: T.String({ description: 'otpauth address, to show as a QR code' }),
+    secret: T.String({ description: 'base32, for manual entry' }),
+    uri: T.String({ description: 'otpauth URI, for a QR code' }),
   },
   { $id: 'TotpEnrolment' },
 )
@@ -97,50 +99,51 @@ const enrolment = T.String({ minLength: 1, maxLength: 1000 })
 const name = T.String({ minLength: 1, maxLength: 50 })
 const state = T.String({ minLength: 1, maxLength: 200 })
 const RecoveryCodes = T.Array(T.String(), {
-  description: 'shown this once; empty where the person has some already',
+  description: 'returned only once; empty if the person already has recovery codes',
 })
 
 /** A member's second factors. Changes need a confirmation within ten minutes, and the member is notified. */
 export const secondFactor = {
   read: get('/portal-api/v1/second-factor', {
-    summary: 'The second factors of the caller',
+    summary: "Get the caller's second factors",
     access: 'member',
     reply: SecondFactors,
   }),
   beginTotp: post('/portal-api/v1/second-factor/totp/begin', {
     summary:
-      'A new secret for an authenticator app; nothing is kept before its first code is given',
+      'Create a secret for an authenticator app; it is stored only after its first code is submitted',
     access: 'member',
     reply: TotpEnrolment,
     errors: ['session.confirmation_due'],
   }),
   addTotp: post('/portal-api/v1/second-factor/totp', {
-    summary: 'Take the secret up with its first code; it takes the place of the one before',
+    summary:
+      'Activate the secret of an authenticator app with its first code; replaces the previous one',
     access: 'member',
     body: T.Object({ enrolment, code }),
     reply: T.Object({ recoveryCodes: RecoveryCodes }),
     errors: ['session.confirmation_due', 'factor.refused', 'factor.enrolment_expired'],
   }),
   removeTotp: del('/portal-api/v1/second-factor/totp', {
-    summary: 'Forget the authenticator app',
+    summary: 'Remove the authenticator app',
     access: 'member',
     reply: SecondFactors,
     errors: ['session.confirmation_due', 'factor.not_found', 'factor.last_required'],
   }),
   renewRecoveryCodes: post('/portal-api/v1/second-factor/recovery-codes', {
-    summary: 'Ten new recovery codes; the ones before are void',
+    summary: 'Create ten new recovery codes; the previous ones become invalid',
     access: 'member',
     reply: T.Object({ recoveryCodes: RecoveryCodes }),
     errors: ['session.confirmation_due', 'factor.not_found'],
   }),
   beginPasskey: post('/portal-api/v1/second-factor/passkeys/begin', {
-    summary: 'What the browser is to make a passkey with',
+    summary: 'Get the WebAuthn options for creating a passkey',
     access: 'member',
     reply: WebAuthnOptions,
     errors: ['session.confirmation_due', 'factor.passkeys_full'],
   }),
   addPasskey: post('/portal-api/v1/second-factor/passkeys', {
-    summary: 'Keep a passkey that the browser made',
+    summary: 'Add a passkey created by the browser',
     access: 'member',
     body: T.Object({ credential: NewCredential, name }),
     reply: T.Object({ passkey: Passkey, recoveryCodes: RecoveryCodes }),
@@ -152,7 +155,7 @@ export const secondFactor = {
     ],
   }),
   renamePasskey: put('/portal-api/v1/second-factor/passkeys/{id}', {
-    summary: 'Call a passkey something else',
+    summary: 'Rename a passkey',
     access: 'member',
     params: T.Object({ id: Id }),
     body: T.Object({ name }),
@@ -160,14 +163,14 @@ export const secondFactor = {
     errors: ['session.confirmation_due', 'factor.not_found'],
   }),
   removePasskey: del('/portal-api/v1/second-factor/passkeys/{id}', {
-    summary: 'Forget a passkey',
+    summary: 'Remove a passkey',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: SecondFactors,
     errors: ['session.confirmation_due', 'factor.not_found', 'factor.last_required'],
   }),
   confirmOptions: post('/portal-api/v1/second-factor/confirm/options', {
-    summary: 'What the browser is to ask a passkey of the caller with, to confirm who it is',
+    summary: "Get the WebAuthn options for confirming the caller's identity with a passkey",
     access: 'member',
     reply: WebAuthnOptions,
     errors: ['factor.not_found'],
@@ -178,61 +181,58 @@ export const secondFactor = {
 export const factorSignIn = {
   mfa: post('/token/login/mfa', {
     summary:
-      'Give the second factor that is due: a code of the authenticator app, a recovery code or a passkey',
+      'Submit the second factor: a code of the authenticator app, a recovery code or a passkey',
     access: 'public',
     body: T.Object({ state, ...secondFactorFields }),
     reply: SignIn,
     errors: ['login.state_expired', 'login.too_many', 'factor.refused', 'factor.passkey_refused'],
   }),
   mfaOptions: post('/token/login/mfa/options', {
-    summary:
-      'What the browser is to ask a passkey of the person with, where a second factor is due',
+    summary: 'Get the WebAuthn options for a passkey as second factor',
     access: 'public',
     body: T.Object({ state }),
     reply: WebAuthnOptions,
     errors: ['login.state_expired', 'factor.not_found'],
   }),
   beginTotp: post('/token/login/enrolment/totp/begin', {
-    summary: 'A new secret for an authenticator app, where a second factor has to be set up first',
+    summary: 'Create a secret for an authenticator app, if `due` is enrolment',
     access: 'public',
     body: T.Object({ state }),
     reply: TotpEnrolment,
     errors: ['login.state_expired'],
   }),
   addTotp: post('/token/login/enrolment/totp', {
-    summary: 'Take the secret up with its first code, and go on signing in',
+    summary: 'Activate the authenticator app with its first code, and continue the sign-in',
     access: 'public',
     body: T.Object({ state, enrolment, code }),
     reply: T.Object({ recoveryCodes: RecoveryCodes, next: SignIn }),
     errors: ['login.state_expired', 'factor.refused', 'factor.enrolment_expired'],
   }),
   beginPasskey: post('/token/login/enrolment/passkey/begin', {
-    summary:
-      'What the browser is to make a passkey with, where a second factor has to be set up first',
+    summary: 'Get the WebAuthn options for creating a passkey, if `due` is enrolment',
     access: 'public',
     body: T.Object({ state }),
     reply: WebAuthnOptions,
     errors: ['login.state_expired'],
   }),
   addPasskey: post('/token/login/enrolment/passkey', {
-    summary: 'Keep a passkey that the browser made, and go on signing in',
+    summary: 'Add a passkey created by the browser, and continue the sign-in',
     access: 'public',
     body: T.Object({ state, credential: NewCredential, name }),
     reply: T.Object({ recoveryCodes: RecoveryCodes, next: SignIn }),
     errors: ['login.state_expired', 'factor.passkey_refused', 'factor.passkey_known'],
   }),
   passkeyOptions: post('/token/passkey/options', {
-    summary:
-      'What the browser is to ask for any passkey of this portal with; no username is needed',
+    summary: 'Get the WebAuthn options for signing in with a passkey, without a username',
     access: 'public',
     reply: T.Object({
-      key: T.String({ description: 'handed in together with what the authenticator signed' }),
+      key: T.String({ description: 'to be returned with the assertion' }),
       options: WebAuthnOptions,
     }),
     errors: ['login.way_off'],
   }),
   passkeyLogin: post('/token/passkey/login', {
-    summary: 'Sign in with a passkey that checked its holder; it counts as two factors',
+    summary: 'Sign in with a passkey that verified its user; counts as two factors',
     access: 'public',
     body: T.Object({
       key: T.String({ minLength: 1, maxLength: 200 }),
@@ -246,7 +246,7 @@ export const factorSignIn = {
 
 export const factorReset = {
   reset: del('/console-api/v1/accounts/{username}/second-factor', {
-    summary: 'Remove every second factor of the person, who lost them all',
+    summary: 'Remove all second factors of a person who has lost them',
     access: 'operator',
     permission: 'identity',
     delegated: true,

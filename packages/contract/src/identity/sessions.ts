@@ -19,8 +19,7 @@ export const DeviceDescription = T.Object(
     system: T.String({ description: 'such as Android 14; empty: unknown' }),
     model: T.String(),
     program: T.String({
-      description:
-        'the name of a browser, or wechat, wecom, dingtalk, alipay, feishu, qq, superApp',
+      description: 'name of the browser, or wechat, wecom, dingtalk, alipay, feishu, qq, superApp',
     }),
   },
   { $id: 'DeviceDescription' },
@@ -30,17 +29,17 @@ export type DeviceDescription = Static<typeof DeviceDescription>
 const where = {
   device: DeviceDescription,
   address: T.String({ description: 'IP address' }),
-  place: T.String({ description: 'what operators call that network; empty: another network' }),
+  place: T.String({ description: "operators' name of that network; empty: unknown network" }),
 }
 
 /** A session that is still open on a device. */
 export const SignedInDevice = T.Object(
   {
     id: T.String({ format: 'uuid' }),
-    current: T.Boolean({ description: 'the one that asks' }),
+    current: T.Boolean({ description: 'the session of this request' }),
     username: T.String(),
     way: T.String(),
-    strong: T.Boolean({ description: 'a second factor was given' }),
+    strong: T.Boolean({ description: 'signed in with a second factor' }),
     firstUsedAt: Time,
     lastUsedAt: Time,
     ...where,
@@ -55,7 +54,7 @@ export const SignInRecord = T.Object(
     happenedAt: Time,
     username: T.String(),
     way: T.String(),
-    result: T.String({ description: 'ok, refused, blocked, or the code of the refusal' }),
+    result: T.String({ description: 'ok, refused, blocked, or an error code' }),
     ...where,
   },
   { $id: 'SignInRecord' },
@@ -66,38 +65,40 @@ const one = T.Object({ id: T.String({ format: 'uuid' }) })
 
 export const sessions = {
   refresh: post('/token/login/refresh', {
-    summary: 'A fresh id token for the refresh cookie, which is used up and replaced',
+    summary: 'Get a new id token with the refresh cookie, which is replaced',
     access: 'public',
     reply: Session,
     errors: ['session.expired', 'session.forbidden'],
   }),
   dayPack: post('/personal/api/v1/personal/user/session/dayPack', {
-    summary: 'The secret that the device encrypts with what it keeps for a day without a network',
+    summary: 'Get the secret with which the device encrypts its offline data',
     access: 'member',
     reply: T.Object({
-      secret: T.String({ description: 'the same for as long as the session lives; never stored' }),
+      secret: T.String({
+        description: 'constant during the session; must not be stored on the device',
+      }),
       until: Time,
     }),
   }),
   list: get('/personal/api/v1/personal/user/session', {
-    summary: 'Where one is signed in, the latest use first',
+    summary: 'List the devices the caller is signed in on, last used first',
     access: 'member',
     reply: T.Array(SignedInDevice),
   }),
   remove: del('/personal/api/v1/personal/user/session/{id}', {
-    summary: 'Sign out on that device',
+    summary: "End one of the caller's sessions",
     access: 'member',
     params: one,
     reply: T.Null(),
     errors: ['session.not_found'],
   }),
   removeOthers: post('/personal/api/v1/personal/user/session/removeOthers', {
-    summary: 'Sign out everywhere but here',
+    summary: 'End all other sessions of the caller',
     access: 'member',
     reply: T.Object({ ended: T.Integer() }),
   }),
   log: get('/personal/api/v1/personal/user/log/authenticationLog', {
-    summary: 'Own sign-ins, and tries that failed, the latest first',
+    summary: "List the caller's sign-ins and failed attempts, newest first",
     access: 'member',
     query: T.Object(pageQuery),
     reply: Page(SignInRecord),
@@ -112,21 +113,21 @@ const operator = { access: 'operator', permission: 'identity', delegated: true }
  */
 export const memberSessions = {
   list: get('/console-api/v1/sessions', {
-    summary: 'Where the person of an account is signed in',
+    summary: 'List the devices a member is signed in on',
     ...operator,
     query: T.Object({ username: Username }),
     reply: T.Array(SignedInDevice),
     errors: ['session.member_not_found'],
   }),
   remove: del('/console-api/v1/sessions/{id}', {
-    summary: 'End what was signed in there, at once and on every node',
+    summary: 'End a session, effective immediately on every node',
     ...operator,
     params: one,
     reply: T.Null(),
     errors: ['session.not_found', 'operator.member_may_more'],
   }),
   removeAll: post('/console-api/v1/sessions/removeAll', {
-    summary: 'End everything the person of an account is signed in to',
+    summary: 'End all sessions of a member',
     ...operator,
     body: T.Object({ username: Username }),
     reply: T.Object({ ended: T.Integer() }),

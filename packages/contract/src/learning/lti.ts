@@ -21,7 +21,7 @@ const fields = {
     maxLength: 1000,
     pattern: '^(https?://\\S+)?$',
     default: '',
-    description: 'empty: it lets nobody choose what to link',
+    description: 'empty: the tool does not support deep linking',
   }),
   jwksUrl: T.String({ maxLength: 1000, pattern: '^(https?://\\S+)?$', default: '' }),
   jwks: T.Union(
@@ -29,7 +29,7 @@ const fields = {
       T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown()), { minItems: 1, maxItems: 10 }) }),
       T.Null(),
     ],
-    { default: null, description: 'its public keys, where it has no address for them' },
+    { default: null, description: 'public keys, if the tool has no jwksUrl' },
   ),
   scopes: T.Array(T.String({ maxLength: 200 }), { maxItems: 10, default: [] }),
   custom: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 1000 }), { default: {} }),
@@ -43,7 +43,7 @@ export const LtiTool = T.Object(
     clientId: T.String(),
     deploymentId: T.String(),
     ...fields,
-    links: T.Integer({ description: 'materials of courses that are of it' }),
+    links: T.Integer({ description: 'number of course materials that use it' }),
   },
   { $id: 'LtiTool' },
 )
@@ -63,12 +63,12 @@ const Platform = T.Object(
 )
 
 const params = T.Object({ id: Id })
-const Way = T.Object({ url: T.String({ description: 'where the browser goes next' }) })
+const Way = T.Object({ url: T.String({ description: 'address for the browser to open next' }) })
 
 /** LTI tools in courses. The protocol endpoints are outside this contract, below /lti. */
 export const lti = {
   tools: get('/portal-api/v1/study/courses/{id}/tools', {
-    summary: 'Tools that a teacher of the course may add',
+    summary: 'List the tools a teacher may add to the course',
     access: 'member',
     params,
     reply: T.Array(
@@ -77,7 +77,7 @@ export const lti = {
     errors: ['study.course_not_found'],
   }),
   add: post('/portal-api/v1/study/courses/{id}/tools', {
-    summary: 'Puts a tool among the materials of a course',
+    summary: 'Add a tool to the materials of a course',
     access: 'member',
     params,
     body: T.Object({
@@ -88,14 +88,14 @@ export const lti = {
     errors: ['study.course_not_found', 'lti.tool_not_found', 'study.too_many'],
   }),
   choose: post('/portal-api/v1/study/courses/{id}/tools/{toolId}/choose', {
-    summary: 'To a tool, to choose there what stands in the course (deep linking)',
+    summary: 'Open a tool to select content for the course (deep linking)',
     access: 'member',
     params: T.Object({ id: Id, toolId: Id }),
     reply: Way,
     errors: ['study.course_not_found', 'lti.tool_not_found'],
   }),
   launch: post('/portal-api/v1/study/materials/{id}/launch', {
-    summary: 'Opens a material that is a tool',
+    summary: 'Launch a tool of a course',
     access: 'member',
     params,
     reply: Way,
@@ -107,23 +107,23 @@ const operator = { access: 'operator', permission: 'system' } as const
 export const ltiConsole = {
   platform: get('/console-api/v1/lti-platform', {
     ...operator,
-    summary: 'What a tool has to be told of this platform',
+    summary: 'Get the addresses for configuring this platform in a tool',
     reply: Platform,
   }),
   list: get('/console-api/v1/lti-tools', {
     ...operator,
-    summary: 'Tools that courses may use',
+    summary: 'List the LTI tools',
     reply: T.Array(LtiTool),
   }),
   create: post('/console-api/v1/lti-tools', {
     ...operator,
-    summary: 'Registers a tool; the answer has the client id and deployment id it is told',
+    summary: 'Register a tool; the response contains its client id and deployment id',
     body: LtiToolFields,
     reply: LtiTool,
   }),
   update: put('/console-api/v1/lti-tools/{id}', {
     ...operator,
-    summary: 'The tool as it is to be from now on',
+    summary: 'Update a tool',
     params,
     body: LtiToolFields,
     reply: LtiTool,
@@ -131,7 +131,8 @@ export const ltiConsole = {
   }),
   remove: del('/console-api/v1/lti-tools/{id}', {
     ...operator,
-    summary: 'No such tool any more; one that stands in courses is turned off instead',
+    summary:
+      'Delete a tool; one used in courses fails with lti.tool_used and can be disabled instead',
     params,
     reply: T.Null(),
     errors: ['lti.tool_not_found', 'lti.tool_used'],

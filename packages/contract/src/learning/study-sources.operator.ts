@@ -10,9 +10,9 @@ const fields = {
     maxLength: 500,
     pattern: '^(https?://\\S+)?$',
     default: '',
-    description: 'of OneRoster: where its tokens are made',
+    description: 'OneRoster: token endpoint',
   }),
-  clientId: T.String({ maxLength: 200, default: '', description: 'of OneRoster' }),
+  clientId: T.String({ maxLength: 200, default: '', description: 'OneRoster: client id' }),
   secret: T.Optional(Secret({ minLength: 1, maxLength: 500 })),
   everyMinutes: T.Integer({ minimum: 5, maximum: 10_080, default: 60 }),
   enabled: T.Boolean({ default: true }),
@@ -22,15 +22,17 @@ export const StudySource = T.Object(
   {
     code: T.String(),
     ...shown,
-    hasSecret: T.Boolean({ description: 'it is never shown' }),
-    courses: T.Integer({ description: 'that it brings something to' }),
+    hasSecret: T.Boolean({ description: 'a secret is stored; it is never returned' }),
+    courses: T.Integer({ description: 'number of courses with content from this source' }),
     readAt: Nullable(Time),
     nextAt: Time,
-    failures: T.Integer({ description: 'in a row; what is shown stays meanwhile' }),
-    error: T.String({ description: 'why it could not be read, in a sentence' }),
+    failures: T.Integer({
+      description: 'consecutive failed imports; imported content stays visible',
+    }),
+    error: T.String({ description: 'error of the last import, in one sentence' }),
     added: T.Integer(),
     changed: T.Integer(),
-    issues: T.Array(T.String(), { description: 'of the last reading, the first 50' }),
+    issues: T.Array(T.String(), { description: 'issues of the last import, the first 50' }),
   },
   { $id: 'StudySource' },
 )
@@ -45,25 +47,24 @@ const operator = { access: 'operator', permission: 'system' } as const
 export const studySources = {
   list: get('/console-api/v1/study-sources', {
     ...operator,
-    summary: 'All of them, and how they are',
+    summary: 'List the import sources of courses, with their state',
     reply: T.Array(StudySource),
   }),
   put: put('/console-api/v1/study-sources/{code}', {
     ...operator,
-    summary:
-      'A source as it is to be; without a secret it keeps its own, while it goes to the same hosts',
+    summary: 'Create or update a source; an omitted secret is kept while the hosts stay the same',
     params,
     body: StudySourceFields,
     reply: StudySource,
   }),
   read: post('/console-api/v1/study-sources/{code}/read', {
     ...operator,
-    summary: 'Reads it now; what went wrong stands in the answer',
+    summary: 'Import from a source now; errors are reported in the response',
     params,
     body: T.Object({
       force: T.Boolean({
         default: false,
-        description: 'take away more than a fifth of what is there',
+        description: 'allow removing more than a fifth of the existing content',
       }),
     }),
     reply: StudySource,
@@ -71,7 +72,7 @@ export const studySources = {
   }),
   remove: del('/console-api/v1/study-sources/{code}', {
     ...operator,
-    summary: 'Reads it no more; what came from it stays',
+    summary: 'Delete a source; the imported content stays',
     params,
     reply: T.Null(),
     errors: ['study.source_not_found'],

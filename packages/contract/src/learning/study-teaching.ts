@@ -25,7 +25,7 @@ export const Roll = T.Object(
     lateAt: Time,
     closesAt: Time,
     endedAt: Nullable(Time),
-    code: T.String({ description: 'empty once it has ended' }),
+    code: T.String({ description: 'current code; empty after the end' }),
     codeUntil: Nullable(Time),
     students: T.Integer(),
     present: T.Integer(),
@@ -80,7 +80,7 @@ export const ResultLine = T.Object(
     username: T.String(),
     handedAt: Nullable(Time),
     sentBackAt: Nullable(Time),
-    comment: T.String({ description: 'what the student wrote with it' }),
+    comment: T.String({ description: "the student's comment on the submission" }),
     files: T.Array(T.Object({ name: T.String(), url: T.String(), mediaType: T.String() })),
     score: Nullable(T.Number()),
     grade: T.String(),
@@ -107,7 +107,7 @@ const assignmentFields = {
 /** Actions of a course's teachers; for everybody else the course is not found. */
 export const studyTeaching = {
   announce: post('/portal-api/v1/study/courses/{id}/announcements', {
-    summary: 'An announcement to the course, which everybody in it gets as a message',
+    summary: 'Post an announcement to a course; everybody in it gets a message',
     access: 'member',
     params,
     body: T.Object({ title: text(100), text: text(4000) }),
@@ -115,7 +115,7 @@ export const studyTeaching = {
     errors: [...ofCourse, 'request.too_many'],
   }),
   attendants: get('/portal-api/v1/study/courses/{id}/roll', {
-    summary: 'The students of the course, with how often they came',
+    summary: 'List the students of a course with their attendance counts',
     access: 'member',
     params,
     query: T.Object(cursorQuery),
@@ -123,7 +123,8 @@ export const studyTeaching = {
     errors: ofCourse,
   }),
   openRoll: post('/portal-api/v1/study/courses/{id}/rolls', {
-    summary: 'Calls the roll: a code that changes every 30 seconds; one that is open stays it',
+    summary:
+      'Open an attendance roll with a code that changes every 30 seconds; if one is already open, it is returned',
     access: 'member',
     params,
     body: T.Object({
@@ -132,14 +133,14 @@ export const studyTeaching = {
         minimum: 0,
         maximum: 240,
         default: 10,
-        description: 'minutes, after which one is late',
+        description: 'minutes after which students count as late',
       }),
     }),
     reply: Roll,
     errors: ofCourse,
   }),
   rolls: get('/portal-api/v1/study/courses/{id}/rolls', {
-    summary: 'When the roll was called, the newest first',
+    summary: 'List the attendance rolls of a course, newest first',
     access: 'member',
     params,
     query: T.Object(cursorQuery),
@@ -147,14 +148,14 @@ export const studyTeaching = {
     errors: ofCourse,
   }),
   roll: get('/portal-api/v1/study/rolls/{id}', {
-    summary: 'A roll with its code of now and its counts',
+    summary: 'Get an attendance roll with its current code and counts',
     access: 'member',
     params,
     reply: Roll,
     errors: ofRoll,
   }),
   rollPeople: get('/portal-api/v1/study/rolls/{id}/people', {
-    summary: 'Who is on it; those who answered last first',
+    summary: 'List the students of an attendance roll, latest responses first',
     access: 'member',
     params,
     query: T.Object({ state: T.Optional(OneOf(rollStates)), ...cursorQuery }),
@@ -162,7 +163,7 @@ export const studyTeaching = {
     errors: ofRoll,
   }),
   setAttended: put('/portal-api/v1/study/rolls/{id}/people/{accountId}', {
-    summary: 'What somebody was, by the teacher’s own eyes',
+    summary: 'Set the attendance of a student manually',
     access: 'member',
     params: T.Object({ id: Id, accountId: Id }),
     body: T.Object({ state: OneOf(attendanceStates) }),
@@ -170,14 +171,14 @@ export const studyTeaching = {
     errors: [...ofRoll, 'study.student_not_found'],
   }),
   endRoll: post('/portal-api/v1/study/rolls/{id}/end', {
-    summary: 'Ends it: whoever has not answered was absent',
+    summary: 'End an attendance roll; students who did not respond count as absent',
     access: 'member',
     params,
     reply: Roll,
     errors: ofRoll,
   }),
   createAssignment: post('/portal-api/v1/study/courses/{id}/assignments', {
-    summary: 'Work to be handed in: a task of every student, and a date in their schedule',
+    summary: 'Create an assignment: a task for every student, and a date in their schedule',
     access: 'member',
     params,
     body: T.Object(assignmentFields),
@@ -185,7 +186,7 @@ export const studyTeaching = {
     errors: [...ofCourse, 'study.too_many'],
   }),
   updateAssignment: put('/portal-api/v1/study/assignments/{id}', {
-    summary: 'Work as it is to be from now on; what another system has put in stays',
+    summary: 'Update an assignment; imported ones fail with study.made_elsewhere',
     access: 'member',
     params,
     body: T.Object(assignmentFields),
@@ -193,14 +194,14 @@ export const studyTeaching = {
     errors: [...ofAssignment, 'study.made_elsewhere'],
   }),
   removeAssignment: del('/portal-api/v1/study/assignments/{id}', {
-    summary: 'Takes work back, with its tasks; not once somebody has handed it in',
+    summary: 'Delete an assignment with its tasks; fails once a student has submitted work',
     access: 'member',
     params,
     reply: T.Null(),
     errors: [...ofAssignment, 'study.made_elsewhere', 'study.handed_in'],
   }),
   results: get('/portal-api/v1/study/assignments/{id}/results', {
-    summary: 'What each student has handed in, and the marks',
+    summary: 'List the submissions and marks of an assignment by student',
     access: 'member',
     params,
     query: T.Object(cursorQuery),
@@ -208,7 +209,7 @@ export const studyTeaching = {
     errors: ofAssignment,
   }),
   mark: put('/portal-api/v1/study/assignments/{id}/results', {
-    summary: 'Marks students; they see it once it is published',
+    summary: 'Mark students; they see the marks after publication',
     access: 'member',
     params,
     body: T.Object({
@@ -223,15 +224,14 @@ export const studyTeaching = {
       ),
       publish: T.Boolean({
         default: false,
-        description: 'shows every mark of the assignment to whom it is of, and tells them',
+        description: 'publish all marks of the assignment and notify the students',
       }),
     }),
     reply: T.Object({ published: T.Integer() }),
     errors: [...ofAssignment, 'study.made_elsewhere', 'study.student_not_found'],
   }),
   sendBack: post('/portal-api/v1/study/assignments/{id}/results/{accountId}/send-back', {
-    summary:
-      'Sends work back that was handed in here, with why; its student is told and hands it in again',
+    summary: 'Return submitted work with a note; the student is notified and submits it again',
     access: 'member',
     params: T.Object({ id: Id, accountId: Id }),
     body: T.Object({ note: text(1000) }),
@@ -239,7 +239,7 @@ export const studyTeaching = {
     errors: [...ofAssignment, 'study.made_elsewhere', 'study.not_returnable'],
   }),
   addMaterial: post('/portal-api/v1/study/courses/{id}/materials', {
-    summary: 'A file the caller has uploaded, or a link, for everybody in the course',
+    summary: 'Add an uploaded file or a link to the materials of a course',
     access: 'member',
     params,
     body: T.Object({
@@ -253,7 +253,7 @@ export const studyTeaching = {
     errors: [...ofCourse, 'study.too_many', 'file.held'],
   }),
   removeMaterial: del('/portal-api/v1/study/materials/{id}', {
-    summary: 'Takes a material back that was added here',
+    summary: 'Delete a material; imported ones fail with study.made_elsewhere',
     access: 'member',
     params,
     reply: T.Null(),

@@ -26,7 +26,7 @@ const Term = T.Object(
     nameEn: T.String(),
     startsOn: T.String({ description: 'YYYY-MM-DD' }),
     weeks: T.Integer(),
-    week: T.Integer({ description: 'of today, from 1; 0: it has not begun or is over' }),
+    week: T.Integer({ description: 'current week, from 1; 0: before or after the term' }),
   },
   { $id: 'StudyTerm' },
 )
@@ -49,8 +49,8 @@ export type StudyLesson = Static<typeof Lesson>
 const Mark = T.Object(
   {
     score: Nullable(T.Number()),
-    points: Nullable(T.Number({ description: 'the most one can get' })),
-    grade: T.String({ description: 'in words or letters, or empty' }),
+    points: Nullable(T.Number({ description: 'maximum score' })),
+    grade: T.String({ description: 'grade in words or letters, or empty' }),
     feedback: T.String(),
     at: Time,
   },
@@ -72,10 +72,11 @@ export const Course = T.Object(
     credits: Nullable(T.Number()),
     next: Nullable(Lesson),
     students: T.Integer(),
-    open: T.Integer({ description: 'assignments that the caller has not handed in' }),
+    open: T.Integer({ description: 'assignments the caller has not submitted' }),
     progress: Nullable(
       T.Integer({
-        description: 'per cent of materials opened and work handed in; null: neither is there',
+        description:
+          'percentage of materials opened and assignments submitted; null: the course has neither',
       }),
     ),
     total: Nullable(Mark),
@@ -96,16 +97,17 @@ const Assignment = T.Object(
     text: T.String(),
     dueAt: Nullable(Time),
     points: Nullable(T.Number()),
-    url: T.String({ description: 'where it is handed in; empty: here, as the task' }),
+    url: T.String({ description: 'address for submission; empty: submit it here, as a task' }),
     taskId: Nullable(Id),
     handedAt: Nullable(Time),
     sentBack: Nullable(
       T.String({
-        description: 'what its teacher said when sending it back; to be handed in again',
+        description:
+          "the teacher's note on returned work, which must be submitted again; null: not returned",
       }),
     ),
     mark: Nullable(Mark),
-    handed: T.Integer({ description: 'how many have handed it in; 0 for those who attend' }),
+    handed: T.Integer({ description: 'number of submissions; 0 for students' }),
   },
   { $id: 'StudyAssignment' },
 )
@@ -118,7 +120,7 @@ const Material = T.Object(
     kind: OneOf(['file', 'link', 'tool'], {}),
     title: T.String(),
     titleEn: T.String(),
-    url: T.String({ description: 'a file’s for ten minutes; of a tool empty' }),
+    url: T.String({ description: 'file: address valid for ten minutes; tool: empty' }),
     fileId: Nullable(Id),
     mediaType: T.String(),
     byteSize: T.Integer(),
@@ -170,11 +172,11 @@ export const CourseDetail = T.Interface(
     lessons: T.Array(Lesson, { description: 'the next five' }),
     materials: T.Array(Material),
     assignments: T.Array(Assignment),
-    announcements: T.Array(Announcement, { description: 'the last twenty' }),
+    announcements: T.Array(Announcement, { description: 'the last 20' }),
     sources: T.Array(CourseSource),
     attendance: T.Object({
-      openId: Nullable(T.String({ description: 'the roll is being called' })),
-      entered: T.Boolean({ description: 'the caller is on it' }),
+      openId: Nullable(T.String({ description: 'id of the open attendance roll, or null' })),
+      entered: T.Boolean({ description: 'the caller has responded to the open roll' }),
       own: AttendanceCounts,
     }),
   },
@@ -203,43 +205,45 @@ const params = T.Object({ id: Id })
 /** The study centre: courses the caller attends or teaches. */
 export const study = {
   overview: get('/portal-api/v1/study/overview', {
-    summary: 'The term, the next lesson, what is due and what was marked lately',
+    summary: 'Get the term, the next lesson, upcoming assignments and recent marks',
     access: 'member',
     reply: T.Object(
       {
         term: Nullable(Term),
-        terms: T.Array(Term, { description: 'those the caller has courses in, the newest first' }),
+        terms: T.Array(Term, {
+          description: 'terms in which the caller has courses, newest first',
+        }),
         next: Nullable(Lesson),
-        due: T.Array(Assignment, { description: 'not handed in, the first ten by date' }),
+        due: T.Array(Assignment, { description: 'not submitted; the first ten by due date' }),
         marks: T.Array(Assignment, { description: 'the last five' }),
         credits: T.Object({
-          enrolled: T.Number({ description: 'of the courses of this term' }),
-          earned: T.Number({ description: 'of all courses that were passed' }),
+          enrolled: T.Number({ description: 'credits of the courses of this term' }),
+          earned: T.Number({ description: 'credits of all courses passed' }),
         }),
-        stale: T.Array(CourseSource, { description: 'sources that could not be read lately' }),
+        stale: T.Array(CourseSource, { description: 'sources that could not be read recently' }),
       },
       { $id: 'StudyOverview' },
     ),
   }),
   courses: get('/portal-api/v1/study/courses', {
-    summary: 'The courses of a term that the caller attends or teaches',
+    summary: 'List the courses of a term that the caller attends or teaches',
     access: 'member',
     query: T.Object({
       term: T.Optional(
-        T.String({ maxLength: 64, description: 'its code; without it the one that is on' }),
+        T.String({ maxLength: 64, description: 'code of the term; default: the current one' }),
       ),
     }),
     reply: T.Array(Course),
   }),
   read: get('/portal-api/v1/study/courses/{id}', {
-    summary: 'One course: plan, lessons, materials, assignments, announcements',
+    summary: 'Get a course: plan, lessons, materials, assignments, announcements',
     access: 'member',
     params,
     reply: CourseDetail,
     errors: ['study.course_not_found'],
   }),
   people: get('/portal-api/v1/study/courses/{id}/people', {
-    summary: 'Who teaches and who attends, as they show themselves to the caller',
+    summary: 'List the teachers and students of a course, with the details they show to the caller',
     access: 'member',
     params,
     query: T.Object(cursorQuery),
@@ -247,14 +251,14 @@ export const study = {
     errors: ['study.course_not_found'],
   }),
   see: post('/portal-api/v1/study/materials/{id}/seen', {
-    summary: 'The caller has opened a material; it counts as progress',
+    summary: 'Record that the caller opened a material; counts as progress',
     access: 'member',
     params,
     reply: T.Null(),
     errors: ['study.material_not_found'],
   }),
   attend: post('/portal-api/v1/study/courses/{id}/attend', {
-    summary: 'Answers the roll with the code that the teacher shows',
+    summary: 'Respond to an attendance roll with the code shown by the teacher',
     access: 'member',
     params,
     body: T.Object({ code: T.String({ minLength: 1, maxLength: 20 }) }),

@@ -1,7 +1,11 @@
 import { CursorPage, cursorQuery, get, put, type Static, T, Username } from '../define.ts'
 
 const fields = {
-  title: T.String({ maxLength: 60, default: '', description: 'what they are, such as 辅导员' }),
+  title: T.String({
+    maxLength: 60,
+    default: '',
+    description: 'function of the person, such as 辅导员',
+  }),
   titleEn: T.String({ maxLength: 100, default: '' }),
   officePhone: T.String({ maxLength: 40, default: '', pattern: '^[0-9+() -]*$' }),
   office: T.String({ maxLength: 100, default: '' }),
@@ -10,7 +14,7 @@ const fields = {
     minimum: 0,
     maximum: 9999,
     default: 9999,
-    description: 'place in the organisation; those of the same place by name',
+    description: 'order within the organisation; people with equal values are sorted by name',
   }),
 }
 
@@ -23,13 +27,13 @@ const operator = { access: 'operator', permission: 'identity', delegated: true }
 export const bookPosts = {
   list: get('/console-api/v1/addressBook/posts', {
     ...operator,
-    summary: 'Posts in the organisations the caller looks after, by account name',
+    summary: "List the posts in the caller's organisations, by account name",
     query: T.Object({ organization: T.Optional(T.String({ maxLength: 100 })), ...cursorQuery }),
     reply: CursorPage(BookPost),
   }),
   put: put('/console-api/v1/addressBook/posts', {
     ...operator,
-    summary: 'Sets the posts of up to 500 accounts, all or none; one without any text is removed',
+    summary: 'Set the posts of up to 500 accounts, all or none; a post without any text is removed',
     body: T.Object({
       posts: T.Array(T.Object({ accountName: Username, ...fields }), {
         minItems: 1,

@@ -25,8 +25,8 @@ export const BookOrganization = T.Object(
     id: Id,
     name: T.String(),
     nameEn: T.String(),
-    people: T.Integer({ description: 'who stand in the book there and below' }),
-    hasBelow: T.Boolean({ description: 'there are organisations below it' }),
+    people: T.Integer({ description: 'number of people listed there and below' }),
+    hasBelow: T.Boolean({ description: 'it has sub-organisations' }),
   },
   { $id: 'BookOrganization' },
 )
@@ -38,14 +38,14 @@ const brief = {
   accountName: T.String(),
   name: T.String(),
   nameEn: T.String(),
-  title: T.String({ description: 'what they are there, such as 辅导员; empty: nothing is said' }),
+  title: T.String({ description: 'function in the organisation, such as 辅导员; or empty' }),
   titleEn: T.String(),
-  leads: T.Boolean({ description: 'leads the organisation' }),
+  leads: T.Boolean({ description: 'head of the organisation' }),
   identityType: T.String(),
   identityTypeEn: T.String(),
   organization: T.String(),
   organizationEn: T.String(),
-  portraitUrl: T.String({ description: 'empty where there is none, or it is not shown' }),
+  portraitUrl: T.String({ description: 'empty: none, or not shown to the caller' }),
 }
 
 /** A person in a list; without contact details. */
@@ -55,17 +55,19 @@ export type BookPerson = Static<typeof BookPerson>
 export const BookPersonDetail = T.Interface(
   [BookPerson],
   {
-    path: T.Array(Place, { description: 'from the topmost organisation down to their own' }),
-    mobile: Nullable(T.String({ description: 'where institution and member show it' })),
+    path: T.Array(Place, { description: "from the topmost organisation down to the person's own" }),
+    mobile: Nullable(T.String({ description: 'null: not shown by the institution or the member' })),
     email: Nullable(T.String()),
-    officePhone: Nullable(T.String({ description: 'of the post, where the institution shows it' })),
+    officePhone: Nullable(
+      T.String({ description: 'phone of the post; null: not shown by the institution' }),
+    ),
     office: Nullable(T.String()),
     officeEn: Nullable(T.String()),
     self: T.Boolean(),
-    listed: T.Boolean({ description: 'false: only they themselves see this' }),
+    listed: T.Boolean({ description: 'false: hidden from everybody else' }),
     favourite: T.Boolean(),
-    hears: T.Boolean({ description: 'whether a letter of the caller would arrive' }),
-    others: T.Array(BookPerson, { description: 'the same person by their other accounts' }),
+    hears: T.Boolean({ description: 'the caller can write to this person' }),
+    others: T.Array(BookPerson, { description: 'other accounts of the same person' }),
   },
   { $id: 'BookPersonDetail' },
 )
@@ -79,20 +81,23 @@ export const BookGroup = T.Object(
 const params = T.Object({ accountName: Username })
 export const addressBook = {
   organizations: get('/portal-api/v1/addressBook/organizations', {
-    summary: 'Organisations below one, or the topmost ones, with how many people each has',
+    summary:
+      'List the sub-organisations of an organisation, or the topmost ones, with the number of people',
     access: 'member',
     preEncoded: true,
     query: T.Object({ parentId: T.Optional(Id) }),
     reply: T.Object({
-      path: T.Array(Place, { description: 'down to the one that was asked for' }),
+      path: T.Array(Place, {
+        description: 'from the topmost organisation down to the requested one',
+      }),
       list: T.Array(BookOrganization),
-      people: T.Integer({ description: 'right there, not below' }),
+      people: T.Integer({ description: 'number of people directly in the organisation' }),
     }),
     errors: ['address_book.off', 'address_book.organization_not_found'],
   }),
   people: get('/portal-api/v1/addressBook/people', {
     summary:
-      'People of an organisation or a group; with words, those so named or titled there and below: 200 at most, by name, pinyin, number or role',
+      'List the people of an organisation or group; with keyWords, search it and everything below by name, pinyin, number or function (at most 200 results)',
     access: 'member',
     query: T.Object({
       orgId: T.Optional(Id),
@@ -104,26 +109,26 @@ export const addressBook = {
     errors: ['address_book.off', 'address_book.organization_not_found', 'request.too_many'],
   }),
   person: get('/portal-api/v1/addressBook/people/{accountName}', {
-    summary: 'Somebody with what the institution and they themselves show to the caller',
+    summary: 'Get a person with the details shown to the caller',
     access: 'member',
     params,
     reply: BookPersonDetail,
     errors: ['address_book.off', 'address_book.not_found', 'request.too_many'],
   }),
   groups: get('/portal-api/v1/addressBook/groups', {
-    summary: 'The groups the caller belongs to',
+    summary: 'List the groups the caller belongs to',
     access: 'member',
     reply: T.Array(BookGroup),
     errors: ['address_book.off'],
   }),
   favourites: get('/portal-api/v1/addressBook/favourites', {
-    summary: 'People the caller has marked, the last one first',
+    summary: "List the caller's favourite people, last added first",
     access: 'member',
     reply: T.Array(BookPerson),
     errors: ['address_book.off'],
   }),
   addFavourite: put('/portal-api/v1/addressBook/favourites/{accountName}', {
-    summary: 'Mark somebody',
+    summary: 'Add a person to the favourites',
     access: 'member',
     params,
     reply: T.Null(),
@@ -135,7 +140,7 @@ export const addressBook = {
     ],
   }),
   removeFavourite: del('/portal-api/v1/addressBook/favourites/{accountName}', {
-    summary: 'Mark somebody no longer',
+    summary: 'Remove a person from the favourites',
     access: 'member',
     params,
     reply: T.Null(),
@@ -148,8 +153,10 @@ export const ContactGroup = T.Object(
   {
     id: Id,
     name: T.String(),
-    people: T.Integer({ description: 'of the group who stand in the book' }),
-    holds: T.Boolean({ description: 'the person that was asked about is in it' }),
+    people: T.Integer({
+      description: 'number of people in the group who are listed in the address book',
+    }),
+    holds: T.Boolean({ description: 'the requested person is in this group' }),
   },
   { $id: 'ContactGroup' },
 )
@@ -163,7 +170,7 @@ const groupName = T.Object({ name: T.String({ minLength: 1, maxLength: 30, patte
 /** The member's own groups; people hidden from the address book are not shown in them either. */
 export const contactGroups = {
   list: get(groups, {
-    summary: `The caller’s own groups by name, ${maxContactGroups} at most`,
+    summary: `List the caller's own groups by name, at most ${maxContactGroups}`,
     access: 'member',
     query: T.Object({
       accountName: T.Optional(Username),
@@ -172,21 +179,21 @@ export const contactGroups = {
     errors: ['address_book.off'],
   }),
   read: get(`${groups}/{id}`, {
-    summary: 'A group of the caller’s own with its people, by name',
+    summary: "Get one of the caller's own groups with its people, by name",
     access: 'member',
     params: groupParams,
     reply: T.Object({ id: Id, name: T.String(), people: T.Array(BookPerson) }),
     errors: ['address_book.off', 'address_book.group_not_found'],
   }),
   create: post(groups, {
-    summary: 'A new group, still without people',
+    summary: 'Create an empty group',
     access: 'member',
     body: groupName,
     reply: T.Object({ id: Id }),
     errors: ['address_book.off', 'address_book.group_exists', 'address_book.groups_full'],
   }),
   rename: put(`${groups}/{id}`, {
-    summary: 'Another name for a group',
+    summary: 'Rename a group',
     access: 'member',
     params: groupParams,
     body: groupName,
@@ -194,14 +201,14 @@ export const contactGroups = {
     errors: ['address_book.off', 'address_book.group_not_found', 'address_book.group_exists'],
   }),
   remove: del(`${groups}/{id}`, {
-    summary: 'No such group any more; its people stay where they are',
+    summary: 'Delete a group; its people are not affected',
     access: 'member',
     params: groupParams,
     reply: T.Null(),
     errors: ['address_book.off'],
   }),
   add: put(`${groups}/{id}/people/{accountName}`, {
-    summary: 'Put somebody into a group',
+    summary: 'Add a person to a group',
     access: 'member',
     params: memberParams,
     reply: T.Null(),
@@ -214,7 +221,7 @@ export const contactGroups = {
     ],
   }),
   leaveOut: del(`${groups}/{id}/people/{accountName}`, {
-    summary: 'Take somebody out of a group',
+    summary: 'Remove a person from a group',
     access: 'member',
     params: memberParams,
     reply: T.Null(),

@@ -35,20 +35,20 @@ const base = '/personal/api/v1/personal/corrections'
 /** Requests to correct data that members cannot change themselves. */
 export const corrections = {
   list: get(base, {
-    summary: 'One’s own requests, newest first; the last fifty',
+    summary: "List the caller's 50 newest correction requests",
     access: 'member',
     reply: T.Array(Correction),
   }),
   request: post(base, {
     summary:
-      'Ask for something to be corrected; whoever looks after the members of the department answers',
+      "Request a correction; it is answered by the operators responsible for the member's department",
     access: 'member',
     body: T.Object(wanted),
     reply: Correction,
     errors: ['request.invalid', 'correction.too_many'],
   }),
   withdraw: del(`${base}/{id}`, {
-    summary: 'Take back a request that waits',
+    summary: 'Withdraw a pending request',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: Correction,
@@ -63,10 +63,10 @@ export const CorrectionRequest = T.Object(
     number: T.String(),
     name: T.String(),
     organizationName: T.String(),
-    now: T.String({ description: 'what is stored of the field; empty for other' }),
+    now: T.String({ description: 'stored value of the field; empty if `field` is other' }),
     keptBy: T.String({
       description:
-        'the directory or the SCIM client that the account comes from: what is corrected here alone is overwritten by it; empty: nobody',
+        'directory or SCIM client that the account comes from, which overwrites corrections made only here; empty: none',
     }),
   },
   { $id: 'CorrectionRequest' },
@@ -75,14 +75,15 @@ export const CorrectionRequest = T.Object(
 /** For operators who handle correction requests. */
 export const correctionRequests = {
   list: get('/console-api/v1/corrections', {
-    summary: 'What members want corrected, those that wait first; two hundred at most',
+    summary: 'List correction requests, pending ones first; at most 200',
     access: 'operator',
     permission: 'identity',
     delegated: true,
     reply: T.Array(CorrectionRequest),
   }),
   answer: post('/console-api/v1/corrections/{id}/answer', {
-    summary: 'Say that it was corrected at its source, or why not; the member gets a message',
+    summary:
+      'Answer a correction request: corrected at its source, or refused with a reason; the member is notified',
     access: 'operator',
     permission: 'identity',
     delegated: true,

@@ -15,9 +15,9 @@ export const PayCodes = T.Object(
         from: Time,
         until: Time,
       }),
-      { description: 'one after the other; the device shows the one whose time it is' },
+      { description: 'consecutive codes; the device shows the one that is currently valid' },
     ),
-    mayPay: T.Boolean({ description: 'otherwise they only say who somebody is' }),
+    mayPay: T.Boolean({ description: 'false: codes only identify the member' }),
   },
   { $id: 'PayCodes' },
 )
@@ -27,7 +27,7 @@ export const CodeUse = T.Object(
   {
     at: Time,
     purpose: OneOf(['pay', 'identity']),
-    system: T.String({ description: 'the name of the system whose terminal it was' }),
+    system: T.String({ description: 'name of the system that operates the terminal' }),
     place: T.String(),
   },
   { $id: 'CodeUse' },
@@ -38,7 +38,7 @@ export type CodeUse = Static<typeof CodeUse>
 export const eCard = {
   freeze: post('/portal-api/v1/eCard/freeze', {
     summary:
-      'Freeze the campus card, or end that, which wants a fresh proof of who it is; the card system is told',
+      'Freeze or unfreeze the campus card in the card system; unfreezing requires the identity to be confirmed again',
     access: 'member',
     body: T.Object({ frozen: T.Boolean() }),
     reply: ECard,
@@ -50,13 +50,13 @@ export const eCard = {
     ],
   }),
   codes: post('/portal-api/v1/eCard/codes', {
-    summary: 'Codes to pay and to say who one is, for the next ten minutes',
+    summary: 'Get codes for payment and identification for the next ten minutes',
     access: 'member',
     reply: PayCodes,
     errors: ['ecard.frozen'],
   }),
   uses: get('/portal-api/v1/eCard/uses', {
-    summary: 'Where codes of the member were read, newest first; the last fifty',
+    summary: "List the 50 latest uses of the member's codes, newest first",
     access: 'member',
     reply: T.Array(CodeUse),
   }),
@@ -65,19 +65,19 @@ export const eCard = {
 /** Verification of members' codes by terminals. */
 export const payCodes = {
   verify: post('/personal/api/v1/integration/codes/verify', {
-    summary: 'Whose code it is; a code is good once, and for about half a minute',
+    summary: 'Verify a code and get its member; a code is valid once, for about 30 seconds',
     access: 'integration',
     body: T.Object({
       code: T.String({ pattern: '^[0-9]{18}$' }),
       purpose: OneOf(['pay', 'identity'], { default: 'identity' }),
-      place: T.String({ maxLength: 100, default: '', description: 'as the member reads it' }),
+      place: T.String({ maxLength: 100, default: '', description: 'shown to the member' }),
     }),
     reply: T.Object({
       username: T.String(),
       number: T.String({ description: 'student or staff number, or empty' }),
       name: T.String(),
-      identityType: T.String({ description: 'its code' }),
-      cardNo: T.String({ description: 'to pay with; otherwise empty' }),
+      identityType: T.String({ description: 'code of the identity type' }),
+      cardNo: T.String({ description: 'card number, if `purpose` is pay; otherwise empty' }),
       at: Time,
     }),
     errors: [

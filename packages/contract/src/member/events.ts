@@ -34,11 +34,11 @@ export const EventRecord = T.Object(
     eventId: T.Optional(
       T.String({
         pattern: '^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$',
-        description: 'a UUID the sender made: the same record sent again is kept once',
+        description: 'UUID chosen by the sender; a record with the same id is stored once',
       }),
     ),
     eventCode: T.String({ pattern: '^[\\w.-]{1,60}$', description: eventTypes.join(', ') }),
-    eventName: short('a name known for the code where it is missing'),
+    eventName: short('default: the known name of the code'),
     eventDetail: long(),
     eventModel: short(),
     eventFuctionLevelOneName: short(),
@@ -52,7 +52,7 @@ export const EventRecord = T.Object(
     eventOpeartionObjectName: short(),
     eventOpeartionObjectDetail: long(),
     eventOpeartionResult: short('success or failure'),
-    eventFailureType: short('the name of the error'),
+    eventFailureType: short('name of the error'),
     eventFailureDetail: long(),
     eventOperatorName: short(),
     eventOperatorCode: short(),
@@ -61,7 +61,7 @@ export const EventRecord = T.Object(
     eventOperatorOrganizationCode: short(),
     eventOperatorOrganizationDetail: long(),
     eventOperatorOrganizationName: short(),
-    eventEnvOsName: short('what the request itself says where it is missing, as with the next'),
+    eventEnvOsName: short('default for this and the next field: taken from the request headers'),
     eventEnvOsVersion: short(),
     eventEnvUserAgent: T.Optional(T.String({ maxLength: 500 })),
     eventEnvDeviceType: short(),
@@ -75,18 +75,18 @@ export const maxEvents = 100
 
 export const events = {
   record: post('/portal-api/v1/event', {
-    summary: 'Keeps what a member or visitor did: one record, or an array of at most 100',
+    summary: 'Record usage events: one record, or an array of at most 100',
     access: 'guest',
     body: T.Union([EventRecord, T.Array(EventRecord)]),
     // Each record is validated separately, so that an invalid one does not reject the others.
     bodyByParts: true,
     reply: T.Object({
-      accepted: T.Integer({ description: 'records kept, now or when they were sent before' }),
+      accepted: T.Integer({ description: 'number of records stored, now or earlier' }),
       refused: T.Array(
         T.Object({
           index: T.Integer(),
-          field: T.String({ description: 'empty: the record as a whole' }),
-          reason: T.String({ description: 'in the language of the caller' }),
+          field: T.String({ description: 'empty: the whole record' }),
+          reason: T.String({ description: "in the caller's language" }),
         }),
       ),
     }),

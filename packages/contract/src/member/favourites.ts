@@ -22,7 +22,7 @@ export const FavouriteService = T.Interface(
   [Service],
   {
     managed: T.Boolean(),
-    managedBy: T.String({ description: 'the department, where it is managed' }),
+    managedBy: T.String({ description: 'department that manages it; or empty' }),
     managedByEn: T.String(),
     favouriteAt: Nullable(Time),
   },
@@ -66,7 +66,7 @@ const EitherPage = <S extends Parameters<typeof Page>[0]>(item: S) =>
     hidden: T.Optional(
       T.Integer({
         description:
-          'how many more there are that are withdrawn, or not for the member any more; with the first page of a whole list',
+          'number of further favourites that are withdrawn or no longer available to the member; only with the first page of a complete list',
       }),
     ),
   })
@@ -76,12 +76,12 @@ export const favouriteKinds = ['service', 'news', 'file'] as const
 
 export const favourites = {
   serviceIds: get('/portal-api/v1/service/selectMyCollectServices', {
-    summary: 'Keys of the services the member has made favourites, in their order',
+    summary: "List the ids of the member's favourite services, in their order",
     access: 'member',
     reply: T.Array(Id),
   }),
   services: get('/portal-api/v1/service/collect/list', {
-    summary: 'The member’s favourite services, managed ones first',
+    summary: "List the member's favourite services, managed ones first",
     access: 'member',
     query: T.Object({
       ...pageQuery,
@@ -90,51 +90,51 @@ export const favourites = {
     reply: EitherPage(FavouriteService),
   }),
   findServices: get('/portal-api/v2/service/collect/list', {
-    summary: 'The same, of one type or found by words',
+    summary: "List the member's favourite services, filtered by type or words",
     access: 'member',
     query: T.Object({
       keyWords,
-      type: T.Optional(T.String({ pattern: '^[0-9]{0,18}$', description: 'key of a type' })),
+      type: T.Optional(T.String({ pattern: '^[0-9]{0,18}$', description: 'id of a type' })),
       ...eitherQuery,
     }),
     reply: EitherPage(FavouriteService),
   }),
   addService: post('/portal-api/v1/service/collect', {
-    summary: 'Make a service a favourite; doing it twice changes nothing',
+    summary: 'Add a service to the favourites; repeating it changes nothing',
     access: 'member',
     body: T.Object(serviceId),
     reply: T.Null(),
     errors: ['service.not_found', 'favourite.too_many'],
   }),
   removeService: del('/portal-api/v1/service/collectCancelService', {
-    summary: 'A favourite no longer',
+    summary: 'Remove a service from the favourites',
     access: 'member',
     bodyOrQuery: true,
     body: T.Object(serviceId),
     reply: T.Null(),
   }),
   toggleService: get('/portal-api/v1/service/collect/toggle', {
-    summary: 'Type 1 makes a service a favourite, 0 takes it off',
+    summary: 'Add a service to the favourites (type 1), or remove it (0)',
     access: 'member',
     query: T.Object({ id: Id, type: Flag }),
     reply: T.Null(),
     errors: ['service.not_found', 'favourite.too_many'],
   }),
   cancelManaged: post('/portal-api/v1/service/cancelDeptManage', {
-    summary: 'Take off a service that a department put among the favourites',
+    summary: 'Remove a service that a department added to the favourites',
     access: 'member',
     body: T.Object(serviceId),
     reply: T.Null(),
     errors: ['service.not_found'],
   }),
   news: get('/portal-api/v1/cms/content/my', {
-    summary: 'The member’s favourite articles',
+    summary: "List the member's favourite articles",
     access: 'member',
     query: T.Object({ keyWords, ...eitherQuery }),
     reply: EitherPage(FavouriteArticle),
   }),
   article: get('/portal-api/v1/cms/content/getOne', {
-    summary: 'One article',
+    summary: 'Get an article',
     access: 'guest',
     cached: ['news', 'config'],
     query: T.Object({ id: Id }),
@@ -142,7 +142,7 @@ export const favourites = {
     errors: ['news.not_found'],
   }),
   toggleNews: post('/portal-api/v1/cms/content/collect', {
-    summary: 'Type 1 makes an article a favourite, 0 takes it off',
+    summary: 'Add an article to the favourites (type 1), or remove it (0)',
     access: 'member',
     bodyOrQuery: true,
     body: T.Object({ id: Id, type: Flag }),
@@ -150,18 +150,18 @@ export const favourites = {
     errors: ['news.not_found', 'favourite.too_many'],
   }),
   files: get('/portal-api/v1/cms/content/myFile', {
-    summary: 'The member’s favourite files',
+    summary: "List the member's favourite files",
     access: 'member',
     query: T.Object({ keyWords, ...eitherQuery }),
     reply: EitherPage(FavouriteFile),
   }),
   fileLinks: get('/portal-api/v1/cms/content/myFileLinks', {
-    summary: 'Addresses of our own files among the member’s favourites, as they were kept',
+    summary: "List the stored addresses of the portal's own files among the member's favourites",
     access: 'member',
     reply: T.Array(T.String()),
   }),
   toggleFile: post('/portal-api/v1/cms/content/collectFile', {
-    summary: 'Type 1 makes a file a favourite, 0 takes it off',
+    summary: 'Add a file to the favourites (type 1), or remove it (0)',
     access: 'member',
     bodyOrQuery: true,
     body: T.Object({ fileLink: FileLink, fileName: T.String({ maxLength: 200 }), type: Flag }),
@@ -169,13 +169,13 @@ export const favourites = {
     errors: ['file.not_found', 'favourite.too_many'],
   }),
   state: get('/portal-api/v1/cms/content/collected', {
-    summary: 'Whether an article, or a file, is a favourite of the member',
+    summary: 'Get whether an article or a file is a favourite of the member',
     access: 'member',
     query: T.Object({ id: T.Optional(Id), fileLink: T.Optional(FileLink) }),
     reply: T.Object({ favourite: T.Boolean() }),
   }),
   move: put('/portal-api/v1/favourites/order', {
-    summary: 'Put a favourite before another one of its kind, or at the end',
+    summary: 'Move a favourite before another one of its kind, or to the end',
     access: 'member',
     body: T.Object({ kind: OneOf(favouriteKinds), id: Id, beforeId: Nullable(Id) }),
     reply: T.Null(),
@@ -185,27 +185,27 @@ export const favourites = {
 
 export const history = {
   list: get('/portal-api/v1/cms/content/history', {
-    summary: 'Articles the member has read, the last one first',
+    summary: 'List the articles the member has read, last one first',
     access: 'member',
     query: T.Object(eitherQuery),
     reply: EitherPage(VisitedArticle),
   }),
   record: post('/portal-api/v1/cms/content/history', {
     summary:
-      'The member reads an article: it counts once a day, and is kept where the privacy settings allow it',
+      'Record that the member reads an article; counted once a day, stored only if the privacy settings allow it',
     access: 'member',
     body: T.Object({ id: Id }),
     reply: T.Null(),
     errors: ['news.not_found'],
   }),
   remove: del('/portal-api/v1/cms/content/history/{id}', {
-    summary: 'Forget that one article was read',
+    summary: 'Delete an article from the reading history',
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Null(),
   }),
   clear: del('/portal-api/v1/cms/content/history', {
-    summary: 'Forget everything that was read',
+    summary: 'Delete the reading history',
     access: 'member',
     reply: T.Null(),
   }),

@@ -22,13 +22,15 @@ export const ManagedFeedbackKind = T.Interface(
   [FeedbackKind],
   {
     revision,
-    organization: Nullable(T.String({ description: 'code of the department that answers' })),
+    organization: Nullable(
+      T.String({ description: 'code of the department that answers; null: the institution' }),
+    ),
     toService: T.Boolean({
-      description: 'what is about a service goes to the department that offers it',
+      description: 'feedback about a service is sent to the department that offers it',
     }),
     online: T.Boolean(),
     position: T.Integer(),
-    waiting: T.Integer({ description: 'feedback of this kind without an answer' }),
+    waiting: T.Integer({ description: 'number of unanswered feedback of this kind' }),
   },
   { $id: 'ManagedFeedbackKind' },
 )
@@ -55,8 +57,10 @@ export const ReceivedFeedback = T.Interface(
       accountName: T.String(),
       organization: T.String(),
     }),
-    organization: Nullable(T.String({ description: 'code of the department that answers' })),
-    duplicates: T.Integer({ description: 'merged into it' }),
+    organization: Nullable(
+      T.String({ description: 'code of the department that answers; null: the institution' }),
+    ),
+    duplicates: T.Integer({ description: 'number of feedback merged into it' }),
     mergedInto: Nullable(Id),
     answeredAt: Nullable(Time),
   },
@@ -83,18 +87,18 @@ const changing = ['feedback.not_found', 'feedback.changed_meanwhile'] as const
 export const feedbackConsole = {
   kinds: get('/console-api/v1/feedback/kinds', {
     ...operator,
-    summary: 'Kinds of feedback the caller looks after',
+    summary: 'List the kinds of feedback the caller manages',
     reply: T.Array(ManagedFeedbackKind),
   }),
   createKind: post('/console-api/v1/feedback/kinds', {
     ...operator,
-    summary: 'A new kind, and who answers it',
+    summary: 'Create a kind of feedback, and set who answers it',
     body: T.Object(kindFields),
     reply: ManagedFeedbackKind,
   }),
   updateKind: put('/console-api/v1/feedback/kinds/{id}', {
     ...operator,
-    summary: 'The kind as it is to be from now on; what was sent stays where it is',
+    summary: 'Update a kind; existing feedback stays with its department',
     params,
     body: T.Object({ revision, ...kindFields }),
     reply: ManagedFeedbackKind,
@@ -102,14 +106,15 @@ export const feedbackConsole = {
   }),
   arrangeKinds: put('/console-api/v1/feedback/kinds/order', {
     ...operator,
-    summary: 'Another order of all the kinds that the caller looks after',
+    summary: 'Reorder all the kinds the caller manages',
     body: T.Object({ ids: T.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }) }),
     reply: T.Array(ManagedFeedbackKind),
     errors: ['feedback.changed_meanwhile'],
   }),
   removeKind: del('/console-api/v1/feedback/kinds/{id}', {
     ...operator,
-    summary: 'No such kind any more; one that feedback is of is turned off instead',
+    summary:
+      'Delete an unused kind; one with feedback fails with feedback.kind_in_use and can be turned off instead',
     params,
     reply: T.Null(),
     errors: ['feedback.kind_not_found', 'feedback.kind_in_use'],
@@ -117,25 +122,24 @@ export const feedbackConsole = {
   list: get('/console-api/v1/feedback', {
     ...operator,
     summary:
-      'Feedback for the departments the caller looks after, newest first; merged ones are not listed unless asked for',
+      "List feedback for the caller's departments, newest first; merged feedback only with mergedInto",
     query: T.Object({ ...filter, ...cursorQuery }),
     reply: CursorPage(ReceivedFeedback),
     errors: ['workbench.department_not_found'],
   }),
   counts: get('/console-api/v1/feedback/counts', {
     ...operator,
-    summary:
-      'How much of it there is, by state, as the list with the same fields holds, and how content members are',
+    summary: 'Count feedback by state, with the filters of the list, and get its rating',
     query: T.Object(which),
     reply: T.Object({
       waiting: T.Integer(),
       handling: T.Integer(),
       answered: T.Integer(),
       closed: T.Integer(),
-      rated: T.Integer({ description: 'in the last 90 days' }),
-      score: Nullable(T.Number({ description: 'their average' })),
+      rated: T.Integer({ description: 'number of ratings in the last 90 days' }),
+      score: Nullable(T.Number({ description: 'average rating' })),
       services: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
-        description: 'that feedback of the department is about, a hundred at most',
+        description: 'services the department has feedback about, at most 100',
       }),
     }),
     errors: ['workbench.department_not_found'],
@@ -143,19 +147,19 @@ export const feedbackConsole = {
   destinations: get('/console-api/v1/feedback/destinations', {
     ...operator,
     summary:
-      'Departments that feedback can be handed to: those that answer a kind or have operators',
+      'List the departments that feedback can be forwarded to: those that answer a kind or have operators',
     reply: T.Array(T.Object({ code: T.String(), name: T.String(), nameEn: T.String() })),
   }),
   read: get('/console-api/v1/feedback/{id}', {
     ...operator,
-    summary: 'Feedback with everything said about it',
+    summary: 'Get feedback with its conversation',
     params,
     reply: ReceivedFeedback,
     errors: ['feedback.not_found'],
   }),
   answer: post('/console-api/v1/feedback/{id}/answer', {
     ...operator,
-    summary: `Answers it and all that is merged into it; each author gets a message. ${maxLines} lines at most`,
+    summary: `Answer feedback and everything merged into it; each author is notified; at most ${maxLines} lines per conversation`,
     params,
     body: T.Object({
       revision,
@@ -166,7 +170,7 @@ export const feedbackConsole = {
   }),
   setState: put('/console-api/v1/feedback/{id}/state', {
     ...operator,
-    summary: 'Says that somebody works on it, or that it is closed',
+    summary: 'Set feedback to being handled or closed',
     params,
     body: T.Object({ revision, state: OneOf(['handling', 'closed']) }),
     reply: ReceivedFeedback,
@@ -174,7 +178,7 @@ export const feedbackConsole = {
   }),
   forward: put('/console-api/v1/feedback/{id}/organization', {
     ...operator,
-    summary: 'Hands it to another department; null: to the institution',
+    summary: 'Forward feedback to another department; null: to the institution',
     params,
     body: T.Object({
       revision,
@@ -185,8 +189,7 @@ export const feedbackConsole = {
   }),
   merge: put('/console-api/v1/feedback/{id}/merge', {
     ...operator,
-    summary:
-      'Says that it is the same as another, which it is answered with; null takes it out again',
+    summary: 'Merge feedback into another one, whose answers it shares; null undoes it',
     params,
     body: T.Object({ revision, into: T.Union([Id, T.Null()]) }),
     reply: ReceivedFeedback,
@@ -194,7 +197,7 @@ export const feedbackConsole = {
   }),
   publish: put('/console-api/v1/feedback/{id}/published', {
     ...operator,
-    summary: 'Publishes answered feedback whose author agreed, or hides it again',
+    summary: 'Publish answered feedback if its author agreed, or hide it again',
     params,
     body: T.Object({ revision, published: T.Boolean() }),
     reply: ReceivedFeedback,
@@ -203,7 +206,7 @@ export const feedbackConsole = {
   /** A POST, so that it is audited (reads are not): it exports what members wrote. */
   export: post('/console-api/v1/feedback/export', {
     ...operator,
-    summary: 'The same as a file for spreadsheets, 50,000 lines at most',
+    summary: 'Export feedback as CSV, with the filters of the list; at most 50,000 lines',
     body: T.Object({ state: filter.state, ...which }),
     reply: T.String(),
     media: 'text/csv',

@@ -29,7 +29,7 @@ export const FeedbackKind = T.Object(
     nameEn: T.String(),
     description: T.String(),
     descriptionEn: T.String(),
-    department: T.String({ description: 'who answers, or empty: the institution' }),
+    department: T.String({ description: 'department that answers; empty: the institution' }),
     departmentEn: T.String(),
   },
   { $id: 'FeedbackKind' },
@@ -39,8 +39,8 @@ export type FeedbackKind = Static<typeof FeedbackKind>
 export const FeedbackPhoto = T.Object(
   {
     id: Id,
-    url: T.String({ description: 'signed for ten minutes' }),
-    thumbnail: T.String({ description: 'the same, small and square' }),
+    url: T.String({ description: 'signed, valid for ten minutes' }),
+    thumbnail: T.String({ description: 'signed address of a small square version' }),
   },
   { $id: 'FeedbackPhoto' },
 )
@@ -59,15 +59,15 @@ export type FeedbackLine = Static<typeof FeedbackLine>
 
 const brief = {
   id: Id,
-  kindName: T.String({ description: 'empty: of no kind' }),
+  kindName: T.String({ description: 'empty: no kind' }),
   kindNameEn: T.String(),
-  serviceName: T.String({ description: 'the service it is about, or empty' }),
+  serviceName: T.String({ description: 'service it is about, or empty' }),
   serviceNameEn: T.String(),
-  department: T.String({ description: 'who answers, or empty: the institution' }),
+  department: T.String({ description: 'department that answers; empty: the institution' }),
   departmentEn: T.String(),
   content: T.String({ description: 'plain text' }),
   state: OneOf(feedbackStates),
-  score: Nullable(T.Integer({ description: 'how content its author is, 1 to 5' })),
+  score: Nullable(T.Integer({ description: 'rating by its author, 1 to 5' })),
   photoCount: T.Integer(),
   createdAt: Time,
 }
@@ -100,7 +100,7 @@ export const PublishedFeedback = T.Object(
     departmentEn: T.String(),
     content: T.String(),
     answer: T.String(),
-    asked: T.Integer({ description: 'how many members said the same' }),
+    asked: T.Integer({ description: 'number of members with the same feedback' }),
     publishedAt: Time,
   },
   { $id: 'PublishedFeedback' },
@@ -113,14 +113,14 @@ const text = T.String({ minLength: 1, maxLength: maxContent, pattern: '\\S' })
 
 export const feedback = {
   kinds: get(`${base}/kinds`, {
-    summary: 'What feedback can be about, and who answers',
+    summary: 'List the kinds of feedback, and who answers them',
     access: 'member',
     cached: ['feedback', 'config'],
     reply: T.Array(FeedbackKind),
     errors: ['feedback.off'],
   }),
   published: get(`${base}/published`, {
-    summary: 'Published feedback with its answers: what most asked first, or the newest',
+    summary: 'List published feedback with its answers, newest or most asked first',
     access: 'member',
     cached: ['feedback', 'config'],
     query: T.Object({
@@ -132,14 +132,14 @@ export const feedback = {
     errors: ['feedback.off'],
   }),
   own: get(base, {
-    summary: 'The caller’s feedback, newest first',
+    summary: "List the caller's feedback, newest first",
     access: 'member',
     query: T.Object(cursorQuery),
     reply: CursorPage(FeedbackSummary),
     errors: ['feedback.off'],
   }),
   read: get(`${base}/{id}`, {
-    summary: 'Feedback of the caller, with everything said about it',
+    summary: "Get one of the caller's feedback with its conversation",
     access: 'member',
     params,
     reply: Feedback,
@@ -147,26 +147,26 @@ export const feedback = {
   }),
   send: post(base, {
     summary:
-      'New feedback; the same key again answers what was sent before. A person sends at most 10 in an hour and 30 in a day',
+      'Send feedback; a repeated `key` returns the feedback sent first; at most 10 in an hour and 30 in a day per person',
     access: 'member',
     body: T.Object({
       key: T.String({
         minLength: 8,
         maxLength: 64,
-        description: 'the sender’s own id of it: sent along with every try',
+        description: 'idempotency key chosen by the client, the same for each retry',
       }),
       kindId: T.Optional(T.Union([Id, T.Null()])),
       serviceId: T.Optional(T.Union([Id, T.Null()])),
       content: text,
       place: T.Optional(T.String({ maxLength: 100, default: '' })),
-      point: T.Optional(T.Union([Point, T.Null()], { description: 'where the place is' })),
+      point: T.Optional(T.Union([Point, T.Null()], { description: 'coordinates of the place' })),
       contact: T.Optional(T.String({ maxLength: 60, default: '' })),
       photos: T.Optional(T.Array(Id, { maxItems: maxPhotos, uniqueItems: true, default: [] })),
       mayPublish: T.Optional(
         T.Boolean({
           default: false,
           description:
-            'question and answer may be published, without name, photos, place or contact',
+            'the question and answer may be published, without name, photos, place or contact',
         }),
       ),
     }),
@@ -180,7 +180,7 @@ export const feedback = {
     ],
   }),
   write: post(`${base}/{id}/lines`, {
-    summary: 'Says more about it; what was answered waits again',
+    summary: 'Add a line to feedback; answered feedback becomes waiting again',
     access: 'member',
     params,
     body: T.Object({ text }),
@@ -194,7 +194,7 @@ export const feedback = {
     ],
   }),
   rate: post(`${base}/{id}/score`, {
-    summary: 'How content its author is with the answer; again, to change it',
+    summary: 'Rate the answer to feedback, or change the rating',
     access: 'member',
     params,
     body: T.Object({
@@ -205,7 +205,7 @@ export const feedback = {
     errors: ['feedback.off', 'feedback.not_found', 'feedback.not_answered'],
   }),
   takeBack: del(`${base}/{id}`, {
-    summary: 'Takes feedback back that nobody works on yet',
+    summary: 'Withdraw feedback that nobody has handled yet',
     access: 'member',
     params,
     reply: T.Null(),
@@ -216,7 +216,7 @@ export const feedback = {
 /** A separate table, because the body is a picture. */
 export const feedbackPhotos = {
   add: post(`${base}/photos`, {
-    summary: 'A photo to send with feedback: the body is the picture itself, of 10 MB at most',
+    summary: 'Upload a photo for feedback; the body is the picture itself, at most 10 MB',
     access: 'member',
     reply: FeedbackPhoto,
     errors: ['feedback.off', 'request.too_large', 'photo.unreadable', 'photo.too_many'],

@@ -23,15 +23,15 @@ const port = T.Integer({ minimum: 1, maximum: 65535 })
 const identifier = T.String({
   maxLength: 130,
   pattern: '^[A-Za-z_][A-Za-z0-9_$]{0,62}(\\.[A-Za-z_][A-Za-z0-9_$]{0,62})?$',
-  description: 'a view, or a schema and a view',
+  description: 'a view, optionally with schema',
 })
 const column = T.String({ maxLength: 63, pattern: '^[A-Za-z_][A-Za-z0-9_$]{0,62}$' })
 
 const ca = T.Optional(
-  T.String({ maxLength: 20_000, description: 'PEM: who vouches for its certificate' }),
+  T.String({ maxLength: 20_000, description: 'PEM: CA certificate of the server' }),
 )
 
-const ask = { address: address('is asked with GET'), query: texts(), headers: texts() }
+const ask = { address: address('queried with GET'), query: texts(), headers: texts() }
 const mappedFields = T.Record(T.String(), Mapped)
 const columns = T.Record(T.String(), column)
 
@@ -42,7 +42,7 @@ const HttpWay = T.Object({
       kind: OneOf(['none', 'bearer', 'basic', 'header', 'client-credentials'], { default: 'none' }),
       username: T.Optional(T.String({ maxLength: 200 })),
       header: T.Optional(name),
-      tokenAddress: T.Optional(address('client-credentials: gives access tokens')),
+      tokenAddress: T.Optional(address('client-credentials: token endpoint')),
       clientId: T.Optional(T.String({ maxLength: 200 })),
       sendSecretIn: T.Optional(OneOf(['header', 'body'])),
       scope: T.Optional(T.String({ maxLength: 500 })),
@@ -65,8 +65,8 @@ const HttpWay = T.Object({
   actions: T.Optional(
     T.Record(
       T.String(),
-      T.Object({ address: address('is told with a signed POST what the member wants') }),
-      { description: 'freeze, unfreeze, renew' },
+      T.Object({ address: address('receives the requested action as a signed POST') }),
+      { description: 'possible actions: freeze, unfreeze, renew' },
     ),
   ),
 })
@@ -94,12 +94,19 @@ const ImapWay = T.Object({
   ca,
   login: T.String({
     maxLength: 200,
-    description: 'who signs in; {/username}, {/number} and {/email} are filled in',
+    description: 'login name; {/username}, {/number} and {/email} are replaced',
   }),
   actAs: T.Optional(
-    T.String({ maxLength: 200, description: 'whose mailbox it is (SASL PLAIN, RFC 4616)' }),
+    T.String({
+      maxLength: 200,
+      description: 'owner of the mailbox (authorization identity of SASL PLAIN, RFC 4616)',
+    }),
   ),
-  address: T.String({ maxLength: 200, default: '{/email}', description: 'as the member reads it' }),
+  address: T.String({
+    maxLength: 200,
+    default: '{/email}',
+    description: 'mail address shown to the member',
+  }),
 })
 
 /** How a system is queried about one member. */
@@ -109,7 +116,8 @@ export const PersonalConnector = T.Object(
       minimum: 1,
       maximum: 1440,
       default: 10,
-      description: 'after which it is asked again, when the member looks',
+      description:
+        'minutes for which data is cached; older data is fetched again when the member views it',
     }),
     timeoutSeconds: T.Integer({ minimum: 1, maximum: 20, default: 5 }),
     moneyIn: OneOf(['yuan', 'fen'], { default: 'yuan' }),

@@ -17,17 +17,19 @@ export const PersonalSource = T.Object(
     kind: OneOf(sourceKinds),
     way: OneOf(['http', 'sql', 'imap', 'import']),
     keepMinutes: T.Integer(),
-    hasSecret: T.Boolean({ description: 'the secret itself is never shown' }),
+    hasSecret: T.Boolean({ description: 'a secret is stored; it is never returned' }),
     state: OneOf(['unasked', 'good', 'failing', 'import']),
     askedAt: Nullable(Time),
     answeredAt: Nullable(Time),
-    failures: T.Integer({ description: 'in a row' }),
-    answers: T.Integer({ description: 'that came, so far' }),
-    errors: T.Integer({ description: 'questions without an answer, so far' }),
-    refused: T.Integer({ description: 'answers that were about somebody else, so far' }),
-    milliseconds: T.Integer({ description: 'the last answer took' }),
-    error: T.String({ description: 'what went wrong last, or empty' }),
-    members: T.Integer({ description: 'of whom something is kept' }),
+    failures: T.Integer({ description: 'consecutive failures' }),
+    answers: T.Integer({ description: 'total number of answers' }),
+    errors: T.Integer({ description: 'total number of failed queries' }),
+    refused: T.Integer({
+      description: 'total number of answers rejected because they were about somebody else',
+    }),
+    milliseconds: T.Integer({ description: 'duration of the last query' }),
+    error: T.String({ description: 'last error, or empty' }),
+    members: T.Integer({ description: 'number of members with cached data' }),
   },
   { $id: 'PersonalSource' },
 )
@@ -36,13 +38,13 @@ export type PersonalSource = Static<typeof PersonalSource>
 /** A trial answer of a system about one member; nothing is stored. */
 export const PersonalTrial = T.Object(
   {
-    issue: T.String({ description: 'why there is no answer, or empty' }),
+    issue: T.String({ description: 'error, or empty' }),
     known: T.Boolean({ description: 'the system knows the member' }),
     milliseconds: T.Integer(),
-    value: T.Unknown({ description: 'as members would see it; null without an answer' }),
+    value: T.Unknown({ description: 'data as members would see it; null if there is no answer' }),
     problems: T.Array(
       T.Object({
-        field: T.String({ description: 'where in the answer' }),
+        field: T.String({ description: 'position in the answer' }),
         text: T.String(),
       }),
     ),
@@ -57,13 +59,13 @@ const secret = T.Optional(SecretText({ minLength: 1, maxLength: 2000 }))
 /** Systems with data about members, for operators. */
 export const personalSourceSettings = {
   list: get('/console-api/v1/personal-sources', {
-    summary: 'The systems that are asked about members, with their health',
+    summary: 'List the source systems of personal data, with their state',
     access: 'operator',
     permission: 'system',
     reply: T.Array(PersonalSource),
   }),
   read: get('/console-api/v1/personal-sources/{kind}', {
-    summary: 'How a system is asked about members',
+    summary: 'Get how a source system is queried',
     access: 'operator',
     permission: 'system',
     params,
@@ -71,8 +73,7 @@ export const personalSourceSettings = {
     errors: ['personal.source_unknown'],
   }),
   connect: put('/console-api/v1/personal-sources/{kind}', {
-    summary:
-      'Ask a system about members; without a secret it keeps its own, while it goes to the same hosts',
+    summary: 'Configure a source system; an omitted secret is kept while the hosts stay the same',
     access: 'operator',
     permission: 'system',
     params,
@@ -81,7 +82,7 @@ export const personalSourceSettings = {
     errors: ['request.invalid'],
   }),
   try: post('/console-api/v1/personal-sources/{kind}/try', {
-    summary: 'Ask a system about one member, and keep nothing',
+    summary: 'Test a source system with one member, without storing anything',
     access: 'operator',
     permission: 'system',
     params,
@@ -94,7 +95,7 @@ export const personalSourceSettings = {
     errors: ['request.invalid', 'personal.source_unknown', 'personal.member_unknown'],
   }),
   disconnect: del('/console-api/v1/personal-sources/{kind}', {
-    summary: 'Ask a system no longer, and forget what it said',
+    summary: 'Remove a source system and delete its cached data',
     access: 'operator',
     permission: 'system',
     params,

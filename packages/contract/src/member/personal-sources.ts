@@ -10,11 +10,13 @@ export const ECard = T.Object(
     balance: amount('decimal, in CNY'),
     cardNo: T.String({ description: 'last four digits' }),
     asOf: Time,
-    stale: T.Optional(T.Boolean({ description: 'the card system could not be asked' })),
+    stale: T.Optional(T.Boolean({ description: 'the card system could not be reached' })),
     status: T.Optional(OneOf(['active', 'frozen', 'lost'])),
-    paymentLimit: T.Optional(amount('of one payment, or empty')),
-    dayLimit: T.Optional(amount('of a day, or empty')),
-    mayFreeze: T.Optional(T.Boolean({ description: 'the card system takes that from here' })),
+    paymentLimit: T.Optional(amount('per payment, or empty')),
+    dayLimit: T.Optional(amount('per day, or empty')),
+    mayFreeze: T.Optional(
+      T.Boolean({ description: 'the card system supports freezing from the portal' }),
+    ),
   },
   { $id: 'ECard' },
 )
@@ -24,7 +26,7 @@ export const CardEntry = T.Object(
   {
     at: Time,
     place: T.String(),
-    amount: amount('what was spent is negative'),
+    amount: amount('negative: spent'),
   },
   { $id: 'CardEntry' },
 )
@@ -36,9 +38,9 @@ export const CardMonth = T.Object(
       { description: 'newest first; at most twelve' },
     ),
     days: T.Array(T.Object({ day: T.String(), spent: amount('positive') }), {
-      description: 'of the month, those on which something was spent',
+      description: 'days of the month with spending',
     }),
-    list: T.Array(CardEntry, { description: 'of the month, newest first' }),
+    list: T.Array(CardEntry, { description: 'entries of the month, newest first' }),
     ...age,
   },
   { $id: 'CardMonth' },
@@ -48,7 +50,7 @@ export type CardMonth = Static<typeof CardMonth>
 const Loan = T.Object({
   title: T.String(),
   dueOn: T.String(),
-  id: T.Optional(T.String({ description: 'with which it is renewed; none: it cannot be' })),
+  id: T.Optional(T.String({ description: 'id for renewal; absent: cannot be renewed' })),
   author: T.Optional(T.String()),
   place: T.Optional(T.String()),
 })
@@ -71,10 +73,10 @@ export const Mailbox = T.Object(
     total: T.Optional(T.Integer()),
     list: T.Optional(
       T.Array(T.Object({ subject: T.String(), from: T.String(), at: T.String() }), {
-        description: 'the last ones, newest first',
+        description: 'latest mails, newest first',
       }),
     ),
-    url: T.Optional(T.String({ description: 'where mail is read, or empty' })),
+    url: T.Optional(T.String({ description: 'address of the webmail, or empty' })),
     ...age,
   },
   { $id: 'Mailbox' },
@@ -88,7 +90,7 @@ export const Research = T.Object(
         title: T.String(),
         role: T.String(),
         funder: T.String(),
-        amount: amount('or empty'),
+        amount: amount('amount, or empty'),
         startsOn: T.String(),
         endsOn: T.String(),
       }),
@@ -118,7 +120,7 @@ export const InfoCards = T.Object(
         value: T.String(),
         note: T.String(),
         noteEn: T.String(),
-        url: T.String({ description: 'https or a screen of ours, or empty' }),
+        url: T.String({ description: 'https address or path of the portal, or empty' }),
       }),
     ),
     ...age,
@@ -133,53 +135,56 @@ const errors = ['personal.source_down'] as const
 
 export const personalSources = {
   eCard: get('/portal-api/v2/personalData/getMyECard', {
-    summary: 'The campus card, or null where the member has none',
+    summary: 'Get the campus card; null if the member has none',
     access: 'member',
     query: wait,
     reply: Nullable(ECard),
     errors,
   }),
   eCardData: get('/portal-api/v1/personalData/getECardDataList', {
-    summary: 'What was paid with the campus card in a month',
+    summary: 'Get the transactions of the campus card in a month',
     access: 'member',
     query: T.Object({
       month: T.Optional(
-        T.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM; the newest' }),
+        T.String({
+          pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+          description: 'YYYY-MM; default: the latest month',
+        }),
       ),
     }),
     reply: Nullable(CardMonth),
     errors,
   }),
   books: get('/portal-api/v2/personalData/getMyBooks', {
-    summary: 'Books on loan, or null where the library knows no such reader',
+    summary: 'Get the books on loan; null if the member is unknown to the library',
     access: 'member',
     query: wait,
     reply: Nullable(Books),
     errors,
   }),
   renew: post('/portal-api/v1/personal-data/books/renew', {
-    summary: 'Ask the library to lend a book for longer',
+    summary: 'Renew a loan',
     access: 'member',
     body: T.Object({ id: T.String({ minLength: 1, maxLength: 100 }) }),
     reply: Nullable(Books),
     errors: ['personal.source_down', 'personal.source_refused', 'personal.source_cannot'],
   }),
   mailbox: get('/portal-api/v2/personalData/getMailbox', {
-    summary: 'Unread mail, or null without a mailbox',
+    summary: 'Get unread mail; null if the member has no mailbox',
     access: 'member',
     query: wait,
     reply: Nullable(Mailbox),
     errors,
   }),
   research: get('/portal-api/v1/personalData/getScientificResearch', {
-    summary: 'Projects, papers and figures, or null for somebody who does no research',
+    summary: 'Get research projects, papers and figures; null if the member has none',
     access: 'member',
     query: wait,
     reply: Nullable(Research),
     errors,
   }),
   overview: get('/portal-api/v1/personal-data', {
-    summary: 'What there is of the member, with its counts as they are kept; no system is asked',
+    summary: 'Get which personal data exists, with cached counts; no source system is queried',
     access: 'member',
     reply: T.Object({
       eCard: T.Boolean(),
@@ -190,7 +195,7 @@ export const personalSources = {
     }),
   }),
   infoCards: get('/portal-api/v1/thrid-adapter/get-person-info-card-list', {
-    summary: 'What else systems of the institution say of the member',
+    summary: 'Get further information about the member from other systems',
     access: 'member',
     query: wait,
     reply: Nullable(InfoCards),
@@ -204,7 +209,7 @@ const maxChanged = 20
 /** Change notifications from systems whose data the portal caches. */
 export const personalIntegration = {
   changed: post('/personal/api/v1/integration/changed', {
-    summary: 'Something of these members has changed there: it is asked for anew, once, now',
+    summary: 'Report changed data of members, which is then fetched again immediately',
     access: 'integration',
     body: T.Object({
       kind: OneOf(personalKinds),
@@ -214,7 +219,7 @@ export const personalIntegration = {
       }),
     }),
     reply: T.Object({
-      asked: T.Integer({ description: 'members whose data is now as the source has it' }),
+      asked: T.Integer({ description: 'number of members whose data was fetched' }),
     }),
     errors: ['request.invalid'],
   }),

@@ -2,9 +2,9 @@ import { get, Nullable, OneOf, post, put, type Static, T } from '../define.ts'
 
 export const Profile = T.Object(
   {
-    userName: T.String({ description: 'the name people use' }),
+    userName: T.String({ description: 'display name' }),
     userNameEn: T.String(),
-    accountName: T.String({ description: 'what one signs in with' }),
+    accountName: T.String({ description: 'username for sign-in' }),
     accountId: T.String(),
     identityTypeCode: T.String(),
     identityTypeName: T.String(),
@@ -14,14 +14,12 @@ export const Profile = T.Object(
     organizationCode: T.String(),
     organizationName: T.String(),
     organizationNameEn: T.String(),
-    mobile: T.String({ description: 'middle digits hidden' }),
-    email: T.String({ description: 'partly hidden' }),
+    mobile: T.String({ description: 'middle digits masked' }),
+    email: T.String({ description: 'partly masked' }),
     portraitUrl: T.String(),
-    number: T.Optional(
-      T.String({ description: 'at the institution, of a student or an employee; empty: none' }),
-    ),
+    number: T.Optional(T.String({ description: 'student or staff number; empty: none' })),
     editable: T.Optional(
-      T.Array(T.String(), { description: 'fields that the member may change: userNameEn' }),
+      T.Array(T.String(), { description: 'fields the member may change; only userNameEn' }),
     ),
   },
   { $id: 'Profile' },
@@ -30,12 +28,12 @@ export type Profile = Static<typeof Profile>
 
 export const personal = {
   me: get('/personal/api/v1/personal/me/user', {
-    summary: 'Who is signed in',
+    summary: 'Get the profile of the signed-in member',
     access: 'member',
     reply: Profile,
   }),
   change: put('/personal/api/v1/personal/me/user', {
-    summary: 'Change what the source of the account leaves to the member',
+    summary: 'Change the profile fields the member may edit',
     access: 'member',
     body: T.Object({
       userNameEn: T.String({ maxLength: 100, pattern: "^[\\p{L}\\p{M}\\p{N} .,'’·-]*$" }),
@@ -44,7 +42,7 @@ export const personal = {
     errors: ['request.invalid', 'personal.not_editable'],
   }),
   portrait: post('/personal/api/v1/personal/user/info/portrait', {
-    summary: 'A new portrait: a picture, cut to a square and drawn anew',
+    summary: 'Upload a portrait; it is cropped to a square and re-encoded',
     access: 'member',
     file: 'file',
     reply: T.Object({ portraitUrl: T.String() }),

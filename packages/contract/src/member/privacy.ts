@@ -10,10 +10,10 @@ export const PrivacySettings = T.Object(
     email: OneOf(showTo),
     portrait: OneOf(showTo),
     useRecorded: T.Boolean({
-      description: 'what is read and used may be kept by name, for recommendations',
+      description: 'reading and use may be recorded by name, for recommendations',
     }),
-    lettersAllowed: T.Boolean({ description: 'other members may write' }),
-    listed: T.Boolean({ description: 'other members find them in the address book' }),
+    lettersAllowed: T.Boolean({ description: 'other members may write to this member' }),
+    listed: T.Boolean({ description: 'listed in the address book' }),
   },
   { $id: 'PrivacySettings' },
 )
@@ -24,7 +24,7 @@ const member = {
   nameEn: T.String(),
   organizationName: T.String(),
   organizationNameEn: T.String(),
-  portraitUrl: T.String({ description: 'empty where there is none, or it is not shown' }),
+  portraitUrl: T.String({ description: 'empty: none, or not shown to the caller' }),
 }
 export const BlockedMember = T.Object(
   { accountId: Id, ...member, blockedAt: Time },
@@ -34,7 +34,9 @@ export type BlockedMember = Static<typeof BlockedMember>
 export const MemberHit = T.Object(
   {
     ...member,
-    member: T.String({ description: 'names the member to the caller, for the black list' }),
+    member: T.String({
+      description: 'reference to the member, valid for the caller only; used by the block list',
+    }),
     blocked: T.Boolean(),
   },
   { $id: 'MemberHit' },
@@ -51,14 +53,18 @@ export const PersonalExport = T.Object(
 )
 export const AccountClosing = T.Object(
   {
-    offered: T.Boolean({ description: 'members of this institution may ask for it' }),
-    operator: T.Boolean({ description: 'an operator gives the permissions back first' }),
-    days: T.Integer({ description: 'how long it can be taken back' }),
-    accounts: T.Array(T.String(), { description: 'usernames it takes along' }),
+    offered: T.Boolean({ description: 'the institution offers closing accounts' }),
+    operator: T.Boolean({
+      description: 'the member is an operator and must give up the permissions first',
+    }),
+    days: T.Integer({ description: 'days during which the request can be withdrawn' }),
+    accounts: T.Array(T.String(), {
+      description: 'usernames of the accounts that would be closed',
+    }),
     status: OneOf(['none', 'waiting', 'refused']),
     requestedAt: Nullable(Time),
     dueAt: Nullable(Time),
-    answer: T.String({ description: 'why it was refused' }),
+    answer: T.String({ description: 'reason of the refusal' }),
   },
   { $id: 'AccountClosing' },
 )
@@ -67,66 +73,67 @@ const base = '/personal/api/v1/personal/privacy'
 
 export const privacy = {
   read: get(base, {
-    summary: 'What the member shows and allows',
+    summary: "Get the member's privacy settings",
     access: 'member',
     reply: PrivacySettings,
   }),
   update: put(base, {
-    summary: 'Changes what is named; the rest stays',
+    summary: 'Update the given privacy settings; others are unchanged',
     access: 'member',
     body: T.Partial(PrivacySettings),
     reply: PrivacySettings,
   }),
   blackList: get(`${base}/blackList`, {
-    summary: 'Members the caller does not want to hear from',
+    summary: 'List the members the caller has blocked',
     access: 'member',
     reply: T.Array(BlockedMember),
   }),
   findMembers: get(`${base}/members`, {
-    summary: 'Ten members at most, by the beginning of the name or the whole username',
+    summary: 'Find members by the beginning of the name or the whole username; at most ten',
     access: 'member',
     query: T.Object({ q: T.String({ minLength: 2, maxLength: 50 }) }),
     reply: T.Array(MemberHit),
     errors: ['request.too_many'],
   }),
   block: post(`${base}/blackList`, {
-    summary: 'Put a member that was found on the black list',
+    summary: 'Block a member found by a search',
     access: 'member',
     body: T.Object({ member: T.String({ maxLength: 100 }) }),
     reply: T.Null(),
     errors: ['privacy.member_not_found', 'privacy.blocked_too_many'],
   }),
   unblock: del(`${base}/blackList/{accountId}`, {
-    summary: 'Take a member off the black list',
+    summary: 'Unblock a member',
     access: 'member',
     params: T.Object({ accountId: Id }),
     reply: T.Null(),
     errors: ['privacy.member_not_found'],
   }),
   exportState: get(`${base}/export`, {
-    summary: 'The file with everything held about the person: whether it is there',
+    summary: "Get the state of the export of the caller's personal data",
     access: 'member',
     reply: PersonalExport,
   }),
   requestExport: post(`${base}/export`, {
-    summary: 'Ask for that file, once an hour; a message says when it is ready',
+    summary:
+      "Request an export of the caller's personal data, at most once an hour; a message is sent when it is ready",
     access: 'member',
     reply: PersonalExport,
     errors: ['session.confirmation_due', 'privacy.export_too_soon'],
   }),
   downloadExport: post(`${base}/export/address`, {
-    summary: 'Where the file is, for ten minutes',
+    summary: 'Get the download address of the export, valid for ten minutes',
     access: 'member',
     reply: T.Object({ url: T.String() }),
     errors: ['session.confirmation_due', 'privacy.export_not_ready'],
   }),
   closingState: get(`${base}/closing`, {
-    summary: 'Whether the account is going to be closed, and when',
+    summary: 'Get whether the account will be closed, and when',
     access: 'member',
     reply: AccountClosing,
   }),
   requestClosing: post(`${base}/closing`, {
-    summary: 'Ask for every account of the person to be closed after the waiting time',
+    summary: 'Request that all accounts of the person be closed after the waiting period',
     access: 'member',
     body: T.Object({ reason: T.Optional(T.String({ maxLength: 500 })) }),
     reply: AccountClosing,
@@ -138,7 +145,7 @@ export const privacy = {
     ],
   }),
   withdrawClosing: del(`${base}/closing`, {
-    summary: 'Keep the account after all',
+    summary: 'Withdraw the request to close the account',
     access: 'member',
     reply: AccountClosing,
     errors: ['privacy.closing_not_found'],
@@ -162,14 +169,14 @@ export const ClosingRequest = T.Object(
 
 export const closings = {
   list: get('/console-api/v1/closings', {
-    summary: 'Who asked for an account to be closed, the newest first, two hundred at most',
+    summary: 'List requests to close accounts, newest first; at most 200',
     access: 'operator',
     permission: 'identity',
     delegated: true,
     reply: T.Array(ClosingRequest),
   }),
   refuse: post('/console-api/v1/closings/{id}/refuse', {
-    summary: 'Keep an account the institution needs; the member reads why',
+    summary: 'Refuse a request to close an account; the member sees the reason',
     access: 'operator',
     permission: 'identity',
     delegated: true,

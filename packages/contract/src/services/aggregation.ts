@@ -11,7 +11,7 @@ export const Aggregation = T.Object(
     desc: T.String(),
     descEn: T.String(),
     icon: Icon,
-    count: T.Integer({ description: 'services of it the caller may use' }),
+    count: T.Integer({ description: 'number of services available to the caller' }),
   },
   { $id: 'Aggregation' },
 )
@@ -19,13 +19,13 @@ export type Aggregation = Static<typeof Aggregation>
 
 export const aggregation = {
   list: get('/portal-api/v1/service/aggregations', {
-    summary: 'Themes with services the caller may use',
+    summary: 'List the themes with services available to the caller',
     access: 'guest',
     cached: ['services', 'config'],
     reply: T.Array(Aggregation),
   }),
   read: get('/portal-api/v1/service/aggregation', {
-    summary: 'One theme with its services',
+    summary: 'Get a theme with its services',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object({ id: Id }),

@@ -25,7 +25,7 @@ export const maxPhotoBytes = 10 * 1024 * 1024
 
 const Stars = T.Integer({ minimum: 1, maximum: 5 })
 /** The service number, by which other systems know a service. */
-const Code = T.String({ minLength: 1, maxLength: 60, description: 'number of the service' })
+const Code = T.String({ minLength: 1, maxLength: 60, description: 'service number' })
 const Mode = OneOf(['off', 'simple', 'detailed'])
 
 export const Standard = T.Object(
@@ -37,8 +37,8 @@ export type Standard = Static<typeof Standard>
 export const Photo = T.Object(
   {
     id: Id,
-    url: T.String({ description: 'signed for ten minutes' }),
-    thumbnail: T.String({ description: 'the same, small and square' }),
+    url: T.String({ description: 'signed, valid for ten minutes' }),
+    thumbnail: T.String({ description: 'signed address of a small square version' }),
   },
   { $id: 'EvaluationPhoto' },
 )
@@ -57,7 +57,7 @@ export const Evaluation = T.Object(
     reply: T.String(),
     repliedAt: Nullable(Time),
     hiddenReason: T.String({
-      description: 'why an operator has taken words and photos out of sight; empty: they are seen',
+      description: 'reason why an operator hid text and photos; empty: not hidden',
     }),
     updatedAt: Time,
   },
@@ -72,9 +72,9 @@ export const Opinion = T.Object(
     stars: Stars,
     comment: T.String(),
     photos: T.Array(Photo),
-    reply: T.String({ description: 'of who answers for the service' }),
+    reply: T.String({ description: "reply of the service's owner" }),
     day: T.String({
-      description: 'YYYY-MM-DD in the zone of the institution: a time would tell more',
+      description: "YYYY-MM-DD in the institution's time zone; the time is omitted for privacy",
     }),
   },
   { $id: 'Opinion' },
@@ -87,7 +87,7 @@ export const ManagedOpinion = T.Interface(
   {
     hiddenAt: Nullable(Time),
     hiddenReason: T.String(),
-    changedSince: T.Boolean({ description: 'its author has changed it since it was hidden' }),
+    changedSince: T.Boolean({ description: 'changed by its author after it was hidden' }),
   },
   { $id: 'ManagedOpinion' },
 )
@@ -118,7 +118,7 @@ const average = { average: Nullable(T.Number()), count: Nullable(T.Integer()) }
 
 export const evaluation = {
   save: post('/portal-api/v1/evaluate/saveEvaluate', {
-    summary: 'Say what one thinks of a service one has used; again, to change it',
+    summary: 'Rate a service the member has used, or change the rating',
     access: 'member',
     body: T.Object({
       serviceId: Id,
@@ -138,32 +138,32 @@ export const evaluation = {
     ],
   }),
   mine: get('/portal-api/v1/evaluate/getEvaluateInfo', {
-    summary: 'What the member may say of a service, and has said',
+    summary: "Get how the member may rate a service, and the member's current rating",
     access: 'member',
     query: T.Object({ serviceId: Id }),
     reply: T.Object({
       object: EvaluationObject,
-      used: T.Boolean({ description: 'only then can it be evaluated' }),
+      used: T.Boolean({ description: 'the member has used the service and may rate it' }),
       evaluation: Nullable(Evaluation),
     }),
     errors: ['service.not_found'],
   }),
   remove: del('/portal-api/v1/evaluate/{id}', {
-    summary: 'Take back what one has said',
+    summary: "Delete the member's rating",
     access: 'member',
     params: T.Object({ id: Id }),
     reply: T.Null(),
     errors: ['evaluation.not_found'],
   }),
   score: get('/portal-api/v1/evaluate/score', {
-    summary: 'How good a service is found',
+    summary: 'Get the average rating of a service',
     access: 'guest',
     query: T.Object({ code: Code }),
     reply: T.Object({ code: T.String(), mode: Mode, ...average }),
     errors: ['service.not_found'],
   }),
   list: get('/portal-api/v1/evaluate/list', {
-    summary: 'What members say of a service, newest first, by nobody’s name',
+    summary: 'List the opinions on a service, newest first, without their authors',
     access: 'guest',
     query: T.Object({ code: Code, ...pageQuery, ...cursorQuery }),
     reply: T.Object({
@@ -176,21 +176,21 @@ export const evaluation = {
     errors: ['service.not_found'],
   }),
   object: get('/portal-api/v1/evaluate/objects/{code}', {
-    summary: 'A service as something to judge, and by which standards',
+    summary: 'Get a service with the standards it is rated by',
     access: 'guest',
     params: T.Object({ code: Code }),
     reply: EvaluationObject,
     errors: ['service.not_found'],
   }),
   standardAverage: get('/portal-api/v1/evaluate/standardAverage', {
-    summary: 'How good a service is found by each standard',
+    summary: 'Get the average rating of a service by standard',
     access: 'guest',
     query: T.Object({ code: Code }),
     reply: T.Array(T.Interface([Standard], average)),
     errors: ['service.not_found'],
   }),
   objects: get('/portal-api/v1/evaluate/portalObjects', {
-    summary: 'Services the member has used and may judge, the last used first',
+    summary: 'List the services the member has used and may rate, last used first',
     access: 'member',
     query: T.Object(pageQuery),
     reply: Page(
@@ -208,8 +208,7 @@ export const evaluation = {
 /** For owners of services. */
 export const evaluations = {
   waiting: get('/console-api/evaluations/waiting', {
-    summary:
-      'What members say of the services of a department and nobody has answered, oldest first',
+    summary: "List the unanswered opinions on a department's services, oldest first",
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -218,7 +217,8 @@ export const evaluations = {
     errors: ['workbench.department_not_found'],
   }),
   list: get('/console-api/evaluations', {
-    summary: 'What members say of a service, few or many, hidden or not, by nobody’s name',
+    summary:
+      'List all opinions on a service, including hidden ones, without their authors and whatever their number',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -227,7 +227,7 @@ export const evaluations = {
     errors: ['service.not_found'],
   }),
   reply: put('/console-api/evaluations/{id}/reply', {
-    summary: 'Answer what a member says of a service; an empty text takes the answer back',
+    summary: 'Reply to an opinion; an empty text deletes the reply',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -237,7 +237,7 @@ export const evaluations = {
     errors: ['evaluation.unknown'],
   }),
   hide: put('/console-api/evaluations/{id}/hidden', {
-    summary: 'Take words and photos out of sight; the stars count all the same',
+    summary: 'Hide text and photos of an opinion; its stars still count',
     access: 'operator',
     permission: 'services',
     params: T.Object({ id: Id }),
@@ -246,14 +246,14 @@ export const evaluations = {
         minLength: 1,
         maxLength: 200,
         pattern: '\\S',
-        description: 'told to who wrote it',
+        description: 'shown to the author',
       }),
     }),
     reply: T.Null(),
     errors: ['evaluation.unknown'],
   }),
   restore: del('/console-api/evaluations/{id}/hidden', {
-    summary: 'Words and photos are seen again',
+    summary: 'Show text and photos of an opinion again',
     access: 'operator',
     permission: 'services',
     params: T.Object({ id: Id }),
@@ -265,7 +265,7 @@ export const evaluations = {
 /** A separate table, because the body is a picture. */
 export const evaluationPhotos = {
   add: post('/portal-api/v1/evaluate/photos', {
-    summary: 'A photo to show with an opinion: the body is the picture itself',
+    summary: 'Upload a photo for an opinion; the body is the picture itself',
     access: 'member',
     reply: Photo,
     errors: ['request.too_large', 'photo.unreadable', 'photo.too_many'],

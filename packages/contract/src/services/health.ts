@@ -23,7 +23,7 @@ export const Outage = T.Object(
     kind: OneOf(['down', 'slow', 'maintenance']),
     since: Time,
     until: Nullable(Time),
-    text: T.String({ description: 'what its owner says, such as what to do instead' }),
+    text: T.String({ description: "the owner's note, such as what to use instead" }),
     textEn: T.String(),
     alternative: Nullable(Id),
   },
@@ -38,17 +38,17 @@ const instead = {
   textEn: note,
   alternative: T.Union([Id, T.Null()], {
     default: null,
-    description: 'a service to use instead; whoever may not use it does not see it',
+    description: 'service to use instead; only shown to members who may use it',
   }),
 }
 
 /** Reports by members. */
 export const health = {
   report: post('/portal-api/v1/service/report', {
-    summary: 'A member says that a service does not open; counts once a day',
+    summary: 'Report that a service does not open; counted once a day per member',
     access: 'member',
     body: T.Object(serviceId),
-    reply: T.Object({ counted: T.Boolean({ description: 'false: said before today' }) }),
+    reply: T.Object({ counted: T.Boolean({ description: 'false: already reported today' }) }),
     errors: ['service.not_found'],
   }),
 }
@@ -63,11 +63,11 @@ export const ServiceHealth = T.Object(
     state: OneOf(['unknown', 'up', 'slow', 'down', 'dead', 'maintenance']),
     since: Nullable(Time),
     checkedAt: Nullable(Time),
-    status: Nullable(T.Integer({ description: 'what its address answered last' })),
-    issue: T.String({ description: 'why its host did not answer, in English' }),
+    status: Nullable(T.Integer({ description: 'HTTP status of the last probe' })),
+    issue: T.String({ description: 'error of the last probe, in English' }),
     milliseconds: Nullable(T.Integer()),
     reports: T.Integer({
-      description: 'members who said within two weeks that it does not open',
+      description: 'number of members who reported within two weeks that it does not open',
     }),
     watched: T.Boolean(),
     ...instead,
@@ -79,7 +79,7 @@ export type ServiceHealth = Static<typeof ServiceHealth>
 export const serviceHealth = {
   list: get('/console-api/v1/service-health', {
     summary:
-      'Services that are down or slow, whose link is dead, or of which members say that they do not open; or all',
+      'List services that are down or slow, have a dead link, or were reported by members; or all services',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -88,7 +88,8 @@ export const serviceHealth = {
     errors: ['workbench.department_not_found'],
   }),
   change: put('/console-api/v1/service-health/{serviceId}', {
-    summary: 'Whether a service is watched, and what is offered while it is out of service',
+    summary:
+      'Set whether a service is monitored, and the note and alternative shown during an outage',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -98,7 +99,7 @@ export const serviceHealth = {
     errors: ['service.not_found'],
   }),
   check: post('/console-api/v1/service-health/{serviceId}/check', {
-    summary: 'Probe a service now; what was found a few seconds ago is answered as it was',
+    summary: 'Probe a service now; a result of the last few seconds is reused',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -114,7 +115,7 @@ const params = T.Object({ id: Id })
 
 export const maintenance = {
   list: get('/console-api/v1/service-maintenance', {
-    summary: 'Maintenance windows that have not ended',
+    summary: 'List maintenance windows that have not ended',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -122,7 +123,7 @@ export const maintenance = {
     reply: T.Array(Maintenance),
   }),
   create: post('/console-api/v1/service-maintenance', {
-    summary: 'Announce that a service will be out of service; it comes back by itself',
+    summary: 'Announce a maintenance window; the service is available again when it ends',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -131,7 +132,7 @@ export const maintenance = {
     errors: ['service.not_found'],
   }),
   update: put('/console-api/v1/service-maintenance/{id}', {
-    summary: 'The window as it is to be from now on',
+    summary: 'Update a maintenance window',
     access: 'operator',
     permission: 'services',
     delegated: true,
@@ -141,7 +142,7 @@ export const maintenance = {
     errors: ['service.not_found', 'health.maintenance_not_found'],
   }),
   remove: del('/console-api/v1/service-maintenance/{id}', {
-    summary: 'No such window any more; the service is back at once',
+    summary: 'Delete a maintenance window; the service is available again immediately',
     access: 'operator',
     permission: 'services',
     delegated: true,

@@ -26,7 +26,7 @@ const Tags = T.Array(T.String({ minLength: 1, maxLength: 30, pattern: '^[^;ï¼›,ï
 })
 export const Version = T.Integer({
   minimum: 1,
-  description: 'as it was read: a change in between is not overwritten',
+  description: 'version as read; if it has changed since, the update is refused',
 })
 /**
  * Nullable with default null: the body replaces the whole record, so a missing field is cleared rather than left
@@ -46,7 +46,7 @@ const texts = {
   notice: T.String({
     maxLength: 300,
     default: '',
-    description: 'what members should know now, e.g. a maintenance window',
+    description: 'current notice for members, e.g. about maintenance',
   }),
   noticeEn: Text(500),
   tags: Tags,
@@ -60,7 +60,7 @@ export const placing = {
   serviceUrl: T.String({
     minLength: 1,
     maxLength: 2000,
-    description: 'http or https, or an internal address that starts with /',
+    description: 'http or https address, or a path of the portal that starts with /',
   }),
   opening: OneOf(['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'], {
     default: 'auto',
@@ -159,10 +159,10 @@ export const ServiceImport = T.Object(
     added: T.Integer(),
     changed: T.Integer(),
     unchanged: T.Integer(),
-    skipped: T.Integer({ description: 'rows with an issue, which were left out' }),
-    written: T.Boolean({ description: 'false: tried only, or refused as a whole' }),
+    skipped: T.Integer({ description: 'rows with issues, which were not imported' }),
+    written: T.Boolean({ description: 'false: a dry run, or the whole file was refused' }),
     issues: T.Array(T.Object({ row: T.Integer(), sentence: T.String() }), {
-      description: 'the first 200; row 0: the file as a whole',
+      description: 'the first 200; row 0: the whole file',
     }),
     notes: T.Array(T.String()),
   },
@@ -178,7 +178,8 @@ export const versioned = T.Object({ version: Version })
 export const catalogue = {
   list: get('/console-api/v1/services', {
     ...byPart,
-    summary: 'Services the operator answers for, withdrawn ones too, by number',
+    summary:
+      'List the services the operator is responsible for, including withdrawn ones, by number',
     query: T.Object({
       keyWords: T.Optional(T.String({ maxLength: 60 })),
       typeId: T.Optional(Id),
@@ -191,21 +192,22 @@ export const catalogue = {
   }),
   read: get('/console-api/v1/services/{id}', {
     ...byPart,
-    summary: 'One service as operators see it',
+    summary: 'Get a service with its operator fields',
     params,
     reply: ManagedService,
     errors: ['service.not_found'],
   }),
   create: post('/console-api/v1/services', {
     ...byPart,
-    summary: 'A new service; without an organisation only by operators of the whole',
+    summary:
+      'Create a service; only operators of the whole institution may create one without an organisation',
     body: T.Interface([ServiceContent], { online: T.Boolean({ default: true }) }),
     reply: ManagedService,
     errors: ['service.number_taken'],
   }),
   update: put('/console-api/v1/services/{id}', {
     ...byPart,
-    summary: 'The service as it is to be from now on',
+    summary: 'Update a service',
     params,
     body: T.Interface([ServiceContent], { version: Version }),
     reply: ManagedService,
@@ -213,7 +215,7 @@ export const catalogue = {
   }),
   publish: post('/console-api/v1/services/{id}/publish', {
     ...byPart,
-    summary: 'Members see it from now on',
+    summary: 'Publish a service',
     params,
     body: versioned,
     reply: ManagedService,
@@ -221,7 +223,7 @@ export const catalogue = {
   }),
   withdraw: post('/console-api/v1/services/{id}/withdraw', {
     ...byPart,
-    summary: 'Members see it no longer; favourites and records of use stay',
+    summary: 'Withdraw a service; favourites and usage records stay',
     params,
     body: versioned,
     reply: ManagedService,
@@ -229,7 +231,7 @@ export const catalogue = {
   }),
   remove: del('/console-api/v1/services/{id}', {
     ...byPart,
-    summary: 'No such service any more, with all that members kept of it; withdraw it first',
+    summary: 'Delete a withdrawn service with all member data about it',
     params,
     query: versioned,
     reply: T.Null(),
@@ -242,14 +244,14 @@ export const catalogue = {
   }),
   readGuide: get('/console-api/v1/services/{id}/guide', {
     ...byPart,
-    summary: 'The guide of a service, or nothing where there is none',
+    summary: 'Get the guide of a service; null if there is none',
     params,
     reply: Nullable(ManagedGuide),
     errors: ['service.not_found'],
   }),
   saveGuide: put('/console-api/v1/services/{id}/guide', {
     ...byPart,
-    summary: 'The guide as it is to be from now on; a first one is shown at once',
+    summary: 'Create or replace the guide of a service; a new guide is shown immediately',
     params,
     body: T.Interface([GuideText], { version: orNull(Version) }),
     reply: ManagedGuide,
@@ -257,7 +259,7 @@ export const catalogue = {
   }),
   removeGuide: del('/console-api/v1/services/{id}/guide', {
     ...byPart,
-    summary: 'No guide any more',
+    summary: 'Delete the guide of a service',
     params,
     query: versioned,
     reply: T.Null(),
@@ -265,7 +267,7 @@ export const catalogue = {
   }),
   saveOwners: put('/console-api/v1/services/{id}/owners', {
     ...byPart,
-    summary: 'Who answers for the service: these accounts and no others',
+    summary: 'Replace the owners of a service',
     params,
     body: T.Object({
       usernames: T.Array(Username, { maxItems: 20 }),
@@ -281,25 +283,28 @@ export const serviceFiles = {
   import: post('/console-api/v1/service-imports', {
     ...whole,
     summary:
-      'Services of a CSV or JSON file, found again by their number; a second time changes nothing',
+      'Import services from a CSV or JSON file; they are matched by service number, so that repeating it changes nothing',
     largest: 10_000_000,
     body: T.Object({
-      text: T.String({ minLength: 1, description: 'the whole file' }),
-      dryRun: T.Boolean({ default: false, description: 'say what would happen, write nothing' }),
-      strict: T.Boolean({ default: false, description: 'write nothing when a row has an issue' }),
+      text: T.String({ minLength: 1, description: 'content of the file' }),
+      dryRun: T.Boolean({
+        default: false,
+        description: 'report what would happen, without writing',
+      }),
+      strict: T.Boolean({ default: false, description: 'write nothing if any row has an issue' }),
     }),
     reply: ServiceImport,
   }),
   exportCsv: post('/console-api/v1/exports/services', {
     ...whole,
-    summary: 'All services, as the CSV that an import reads',
+    summary: 'Export all services as CSV in the import format',
     body: T.Object({}),
     reply: T.String(),
     media: 'text/csv',
   }),
   exportJson: post('/console-api/v1/exports/services.json', {
     ...whole,
-    summary: 'All services, as the JSON that an import reads',
+    summary: 'Export all services as JSON in the import format',
     body: T.Object({}),
     reply: T.String(),
     media: 'application/json',
@@ -309,12 +314,12 @@ export const serviceFiles = {
 /** Services a member owns: texts and guides may be edited, target and audience may not. */
 export const ownedServices = {
   list: get('/console-api/v1/owned-services', {
-    summary: 'Services the caller answers for, withdrawn ones too',
+    summary: 'List the services the caller owns, including withdrawn ones',
     access: 'member',
     reply: T.Array(ManagedService),
   }),
   update: put('/console-api/v1/owned-services/{id}', {
-    summary: 'The words of a service, and what members should know now',
+    summary: 'Update the texts and the current notice of a service the caller owns',
     access: 'member',
     params,
     body: T.Interface([ServiceTexts], { version: Version }),
@@ -322,14 +327,14 @@ export const ownedServices = {
     errors: ['service.not_found', 'service.changed_meanwhile'],
   }),
   readGuide: get('/console-api/v1/owned-services/{id}/guide', {
-    summary: 'The guide of a service one answers for, or nothing where there is none',
+    summary: 'Get the guide of a service the caller owns; null if there is none',
     access: 'member',
     params,
     reply: Nullable(ManagedGuide),
     errors: ['service.not_found'],
   }),
   saveGuide: put('/console-api/v1/owned-services/{id}/guide', {
-    summary: 'The guide as it is to be from now on',
+    summary: 'Create or replace the guide of a service the caller owns',
     access: 'member',
     params,
     body: T.Interface([GuideText], { version: orNull(Version) }),

@@ -26,15 +26,16 @@ export const Launch = T.Object(
     ]),
     url: T.String({
       description:
-        'an internal address for route and guide, else a full one; empty for consent and outage',
+        'path of the portal for route and guide, otherwise a full address; empty for consent and outage',
     }),
     title: T.String(),
     titleEn: T.String(),
     tokens: T.Array(SentToken, {
-      description: 'for a host app to send along; tokens in the address are in `url` already',
+      description:
+        'tokens for a host app to attach to its request; tokens in the address are already in `url`',
     }),
     needsVpn: T.Boolean(),
-    closeGuide: T.Boolean({ description: 'no guide stood or stands before it' }),
+    closeGuide: T.Boolean({ description: 'no guide is shown before the service' }),
     miniProgram: Nullable(MiniProgram),
     consent: Nullable(AuthorizationState),
     outage: T.Optional(Outage),
@@ -45,16 +46,16 @@ export type Launch = Static<typeof Launch>
 
 export const serviceOpening = {
   launch: post('/portal-api/v1/service/launch', {
-    summary: 'How and where to open a service; records the use of a member',
+    summary: 'Get how and where to open a service; records the use by members',
     access: 'guest',
     body: T.Object({
       ...serviceId,
       ...onTerminal,
       closeGuide: T.Optional(
-        T.Boolean({ description: 'the guide was read: the service itself is wanted' }),
+        T.Boolean({ description: 'the guide was read; open the service itself' }),
       ),
       anyway: T.Optional(
-        T.Boolean({ description: 'the member knows that it is out of service, and tries' }),
+        T.Boolean({ description: 'open the service although it is out of service' }),
       ),
     }),
     reply: Launch,

@@ -7,9 +7,9 @@ export const ServicePage = T.Object(
     serviceId: Id,
     name: T.String(),
     nameEn: T.String(),
-    words: T.Array(T.String(), { description: 'by which it is found, too' }),
-    url: T.String({ description: 'with {keyWords} where it takes what somebody looks for' }),
-    fieldName: T.String({ description: 'what {keyWords} is; empty where there is none' }),
+    words: T.Array(T.String(), { description: 'additional search words' }),
+    url: T.String({ description: 'address, with {keyWords} in place of the search words' }),
+    fieldName: T.String({ description: 'meaning of {keyWords}; empty: the address has none' }),
     fieldNameEn: T.String(),
     version: T.Integer(),
   },
@@ -31,14 +31,14 @@ const PageContent = {
 export const servicePages = {
   list: get('/console-api/v1/services/{serviceId}/pages', {
     ...byPart,
-    summary: 'Pages within a service that are found by themselves',
+    summary: 'List the searchable pages of a service',
     params: T.Object({ serviceId: Id }),
     reply: T.Array(ServicePage),
     errors: ['service.not_found'],
   }),
   create: post('/console-api/v1/services/{serviceId}/pages', {
     ...byPart,
-    summary: 'A page within a service',
+    summary: 'Add a searchable page to a service',
     params: T.Object({ serviceId: Id }),
     body: T.Object(PageContent),
     reply: ServicePage,
@@ -46,7 +46,7 @@ export const servicePages = {
   }),
   update: put('/console-api/v1/service-pages/{id}', {
     ...byPart,
-    summary: 'The page as it is to be from now on',
+    summary: 'Update a searchable page',
     params,
     body: T.Object({ ...PageContent, version: T.Integer() }),
     reply: ServicePage,
@@ -54,7 +54,7 @@ export const servicePages = {
   }),
   remove: del('/console-api/v1/service-pages/{id}', {
     ...byPart,
-    summary: 'No such page any more',
+    summary: 'Delete a searchable page',
     params,
     query: T.Object({ version: T.Integer() }),
     reply: T.Null(),

@@ -19,7 +19,12 @@ const themed = {
   descEn: Text(500),
   icon: placing.icon,
   audience: placing.audience,
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  position: T.Integer({
+    minimum: 0,
+    maximum: 9999,
+    default: 0,
+    description: 'lower values come first',
+  }),
   online: T.Boolean({ default: true }),
 }
 /** Reference to a service, including withdrawn ones. */
@@ -30,7 +35,7 @@ export const ThemeContent = T.Object({
     maxItems: 200,
     uniqueItems: true,
     default: [],
-    description: 'these services and no others, in this order',
+    description: 'replaces the list of services, in this order',
   }),
 })
 export type ThemeContent = Static<typeof ThemeContent>
@@ -49,19 +54,19 @@ export type ManagedTheme = Static<typeof ManagedTheme>
 export const serviceThemes = {
   list: get('/console-api/v1/service-themes', {
     ...whole,
-    summary: 'Every theme, withdrawn ones too, in order',
+    summary: 'List all themes, including withdrawn ones, in order',
     reply: T.Array(ManagedTheme),
   }),
   create: post('/console-api/v1/service-themes', {
     ...whole,
-    summary: 'A new theme with its services',
+    summary: 'Create a theme with its services',
     body: ThemeContent,
     reply: ManagedTheme,
     errors: ['service.theme_taken'],
   }),
   update: put('/console-api/v1/service-themes/{id}', {
     ...whole,
-    summary: 'The theme and its services as they are to be from now on',
+    summary: 'Update a theme and its services',
     params,
     body: T.Interface([ThemeContent], { version: Version }),
     reply: ManagedTheme,
@@ -69,7 +74,7 @@ export const serviceThemes = {
   }),
   remove: del('/console-api/v1/service-themes/{id}', {
     ...whole,
-    summary: 'No such theme any more; its services stay',
+    summary: 'Delete a theme; its services stay',
     params,
     query: versioned,
     reply: T.Null(),
@@ -80,7 +85,12 @@ export const serviceThemes = {
 const placed = {
   organizationId: orNull(Id),
   audience: placing.audience,
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  position: T.Integer({
+    minimum: 0,
+    maximum: 9999,
+    default: 0,
+    description: 'lower values come first',
+  }),
 }
 export const PlacementContent = T.Object({ serviceId: Id, ...placed })
 export type PlacementContent = Static<typeof PlacementContent>
@@ -100,20 +110,20 @@ export type ManagedPlacement = Static<typeof ManagedPlacement>
 export const servicePlacements = {
   list: get('/console-api/v1/service-placements', {
     ...byPart,
-    summary: 'What departments the operator answers for have put among favourites, in order',
+    summary: "List the services that the operator's departments have added to favourites, in order",
     query: T.Object({ serviceId: T.Optional(Id), ...pageQuery }),
     reply: Page(ManagedPlacement),
   }),
   create: post('/console-api/v1/service-placements', {
     ...byPart,
-    summary: 'Put a service among the favourites; a department only those of its own members',
+    summary: "Add a service to members' favourites; a department only to those of its own members",
     body: PlacementContent,
     reply: ManagedPlacement,
     errors: ['service.placed_already'],
   }),
   update: put('/console-api/v1/service-placements/{id}', {
     ...byPart,
-    summary: 'Whose favourites it is among from now on, and where',
+    summary: 'Update the audience and position of a service added to favourites',
     params,
     body: T.Interface([PlacementContent], { version: Version }),
     reply: ManagedPlacement,
@@ -121,7 +131,7 @@ export const servicePlacements = {
   }),
   remove: del('/console-api/v1/service-placements/{id}', {
     ...byPart,
-    summary: 'Among nobody’s favourites by this department any more',
+    summary: 'Remove a service that the department added to favourites',
     params,
     query: versioned,
     reply: T.Null(),

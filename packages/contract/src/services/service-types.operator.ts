@@ -21,7 +21,7 @@ export const ManagedServiceType = T.Object(
   {
     id: Id,
     ...TypeContent,
-    services: T.Integer({ description: 'how many there are, withdrawn ones too' }),
+    services: T.Integer({ description: 'number of services, including withdrawn ones' }),
     version: T.Integer(),
   },
   { $id: 'ManagedServiceType' },
@@ -40,19 +40,19 @@ export const ServiceSynonyms = T.Object(
 export const serviceTypes = {
   list: get('/console-api/v1/service-types', {
     ...byPart,
-    summary: 'Every type, in order',
+    summary: 'List all types, in order',
     reply: T.Array(ManagedServiceType),
   }),
   create: post('/console-api/v1/service-types', {
     ...whole,
-    summary: 'A new type',
+    summary: 'Create a type',
     body: T.Object(TypeContent),
     reply: ManagedServiceType,
     errors: ['service.type_taken'],
   }),
   update: put('/console-api/v1/service-types/{id}', {
     ...whole,
-    summary: 'The type as it is to be from now on',
+    summary: 'Update a type',
     params,
     body: T.Object({ ...TypeContent, version: Version }),
     reply: ManagedServiceType,
@@ -60,7 +60,7 @@ export const serviceTypes = {
   }),
   remove: del('/console-api/v1/service-types/{id}', {
     ...whole,
-    summary: 'No such type any more; refused while services or types are below it',
+    summary: 'Delete a type; fails while it has services or sub-types',
     params,
     query: versioned,
     reply: T.Null(),
@@ -71,18 +71,18 @@ export const serviceTypes = {
 export const serviceSynonyms = {
   list: get('/console-api/v1/service-synonyms', {
     ...byPart,
-    summary: 'Words that mean the same to those who search',
+    summary: 'List the groups of search synonyms',
     reply: T.Array(ServiceSynonyms),
   }),
   create: post('/console-api/v1/service-synonyms', {
     ...whole,
-    summary: 'Words that mean the same from now on',
+    summary: 'Create a group of search synonyms',
     body: T.Object({ words: Words }),
     reply: ServiceSynonyms,
   }),
   update: put('/console-api/v1/service-synonyms/{id}', {
     ...whole,
-    summary: 'The words of a group as they are to be from now on',
+    summary: 'Update a group of search synonyms',
     params,
     body: T.Object({ words: Words, version: Version }),
     reply: ServiceSynonyms,
@@ -90,7 +90,7 @@ export const serviceSynonyms = {
   }),
   remove: del('/console-api/v1/service-synonyms/{id}', {
     ...whole,
-    summary: 'No such group any more',
+    summary: 'Delete a group of search synonyms',
     params,
     query: versioned,
     reply: T.Null(),

@@ -21,7 +21,7 @@ export const ServiceType = T.Object(
     name: T.String(),
     nameEn: T.String(),
     parentId: Nullable(Id),
-    count: T.Integer({ description: 'services of this type the caller may use' }),
+    count: T.Integer({ description: 'number of services of this type available to the caller' }),
   },
   { $id: 'ServiceType' },
 )
@@ -32,7 +32,9 @@ export const ServiceDepartment = T.Object(
     organizationId: Id,
     name: T.String(),
     nameEn: T.String(),
-    count: T.Integer({ description: 'services of this department the caller may use' }),
+    count: T.Integer({
+      description: 'number of services of this department available to the caller',
+    }),
   },
   { $id: 'ServiceDepartment' },
 )
@@ -55,18 +57,18 @@ export const Service = T.Object(
     departmentName: T.String(),
     departmentNameEn: T.String(),
     icon: Icon,
-    iconUrl: T.String({ description: 'an uploaded icon; empty: draw `icon`' }),
-    serviceType: T.String({ description: "'remote' is news of another system" }),
+    iconUrl: T.String({ description: 'address of an uploaded icon; empty: draw `icon`' }),
+    serviceType: T.String({ description: '`remote`: news of another system' }),
     tags: T.Array(T.String()),
     recommended: T.Boolean(),
     needsVpn: T.Boolean(),
-    notice: T.String({ description: 'what members should know now, e.g. a maintenance window' }),
+    notice: T.String({ description: 'current notice for members, e.g. about maintenance' }),
     noticeEn: T.String(),
     useCount: T.Integer(),
     outage: T.Optional(Outage),
     marks: T.Array(OneOf(['new', 'hot', 'official', 'trial'])),
     forceRecommended: T.Boolean({
-      description: 'shown to everybody it is for, whatever they chose',
+      description: 'shown to its whole audience, regardless of their choices',
     }),
     haveGuide: Flag,
   },
@@ -92,8 +94,8 @@ export const ServiceDetail = T.Interface(
     onlineAt: Time,
     validFrom: Nullable(Time),
     validUntil: Nullable(Time),
-    terminals: T.Array(Terminal, { description: 'where it can be used; empty: everywhere' }),
-    cardImage: T.String({ description: 'a picture for cards; empty: none' }),
+    terminals: T.Array(Terminal, { description: 'terminals it can be used on; empty: all' }),
+    cardImage: T.String({ description: 'address of a picture for cards; empty: none' }),
     serviceSource: T.String(),
     techType: T.String(),
     tokenAccept: TokenAccept,
@@ -105,8 +107,8 @@ export type ServiceDetail = Static<typeof ServiceDetail>
 export const RankedService = T.Interface(
   [Service],
   {
-    rank: T.Integer({ description: 'from 1; equal amounts share a rank' }),
-    amount: T.Integer({ description: 'uses or favourites within the window' }),
+    rank: T.Integer({ description: 'from 1; equal amounts have the same rank' }),
+    amount: T.Integer({ description: 'number of uses or favourites within the window' }),
   },
   { $id: 'RankedService' },
 )
@@ -194,7 +196,7 @@ export const Guide = T.Object(
       T.Object({
         name: T.String(),
         nameEn: T.String(),
-        url: T.String({ description: 'good for ten minutes' }),
+        url: T.String({ description: 'valid for ten minutes' }),
         mediaType: T.String(),
         byteSize: T.Integer(),
       }),
@@ -207,7 +209,7 @@ export type Guide = Static<typeof Guide>
 
 export const onTerminal = {
   platformType: T.Optional(
-    T.String({ maxLength: 20, description: 'a terminal code, or wechat, app or h5' }),
+    T.String({ maxLength: 20, description: 'terminal code, or wechat, app or h5' }),
   ),
 }
 const allPages = {
@@ -225,28 +227,28 @@ export const serviceId = { serviceId: Id }
 
 export const services = {
   types: get('/portal-api/v1/service/types', {
-    summary: 'The catalogue tree',
+    summary: 'List the types of services',
     access: 'guest',
     cached: ['services'],
     query: T.Object(onTerminal),
     reply: T.Array(ServiceType),
   }),
   departments: get('/portal-api/v1/service/departments', {
-    summary: 'The departments that offer services, to narrow a search by',
+    summary: 'List the departments that offer services, for filtering',
     access: 'guest',
     cached: ['services'],
     query: T.Object(onTerminal),
     reply: T.Array(ServiceDepartment),
   }),
   overview: get('/portal-api/v1/service/overview', {
-    summary: 'Types, common services and the first list: the services tab in one request',
+    summary: 'Get the services tab in one request: types, common services and the first list',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object(onTerminal),
     reply: Overview,
   }),
   list: get('/portal-api/v1/service/list', {
-    summary: 'Services of a type, or found by words',
+    summary: 'List services, filtered by type, department, tag or words',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object({
@@ -260,7 +262,7 @@ export const services = {
     reply: Page(Service),
   }),
   read: get('/portal-api/v1/service/getService', {
-    summary: 'One service',
+    summary: 'Get a service',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object(serviceId),
@@ -268,7 +270,7 @@ export const services = {
     errors: ['service.not_found'],
   }),
   info: get('/portal-api/v1/service/getServiceInfo', {
-    summary: 'One service, as a page without sign-in shows it',
+    summary: 'Get a service as shown on pages without sign-in',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object(serviceId),
@@ -276,90 +278,90 @@ export const services = {
     errors: ['service.not_found'],
   }),
   hot: get('/portal-api/v1/service/hot', {
-    summary: 'Services by how often they were used within the window',
+    summary: 'Rank services by number of uses within the window',
     access: 'guest',
     cached: ['services', 'config'],
     query: rankingQuery,
     reply: Page(RankedService),
   }),
   collectTop: get('/portal-api/v1/service/collectTop', {
-    summary: 'Services by how many made them a favourite within the window',
+    summary: 'Rank services by number of new favourites within the window',
     access: 'guest',
     cached: ['services', 'config'],
     query: rankingQuery,
     reply: Page(RankedService),
   }),
   common: get('/portal-api/v1/service/common', {
-    summary: 'The services used most',
+    summary: 'List the most used services',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object({ ...onTerminal, ...pageQuery }),
     reply: Page(Service),
   }),
   recommended: get('/portal-api/v1/service/recommended', {
-    summary: 'Services that operators recommend',
+    summary: 'List the services recommended by operators',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object({ ...onTerminal, ...pageQuery }),
     reply: Page(Service),
   }),
   forceRecommended: get('/portal-api/v1/service/findForceRecommService', {
-    summary: 'Services that are shown to everybody they are for',
+    summary: "List the services shown to their whole audience, regardless of members' choices",
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object(onTerminal),
     reply: T.Array(Service),
   }),
   recentlyOnline: get('/portal-api/v1/service/recentlyOnline', {
-    summary: 'Services by when they went online, the latest first',
+    summary: 'List services by publication time, newest first',
     access: 'guest',
     cached: ['services', 'config'],
     query: T.Object({ ...onTerminal, ...allPages }),
     reply: Page(Service),
   }),
   lastUseList: get('/portal-api/v1/service/lastUse/list', {
-    summary: 'Every service the member used, the latest first',
+    summary: 'List all services the member has used, last used first',
     access: 'member',
     query: T.Object({ ...onTerminal, ...allPages }),
     reply: Page(Service),
   }),
   workFlowInfo: get('/portal-api/v1/service/workFlowInfo', {
-    summary: 'Whether the guide of a service stands before it: nothing when it does',
+    summary: 'Get whether the guide is shown before a service; null if it is',
     access: 'guest',
     query: T.Object(serviceId),
     reply: Nullable(WorkFlowInfo),
     errors: ['service.not_found'],
   }),
   guide: get('/portal-api/v1/service/guide', {
-    summary: 'The guide of a service: who, where, steps, materials, attachments',
+    summary: 'Get the guide of a service: audience, place, steps, materials, attachments',
     access: 'guest',
     query: T.Object(serviceId),
     reply: Guide,
     errors: ['service.not_found', 'service.no_guide'],
   }),
   findGuideAlert: get('/portal-api/v1/config/guideAlert/{serviceId}/find', {
-    summary: 'Whether the member wants the guide no longer before this service',
+    summary: 'Get whether the member has turned off the guide of a service',
     access: 'member',
     params: T.Object(serviceId),
     reply: T.Object({ dismissed: T.Boolean() }),
     errors: ['service.not_found'],
   }),
   setGuideAlert: post('/portal-api/v1/config/guideAlert/{serviceId}/set', {
-    summary: 'The guide no longer stands before this service',
+    summary: 'Turn off the guide of a service for the member',
     access: 'member',
     params: T.Object(serviceId),
     reply: T.Null(),
     errors: ['service.not_found'],
   }),
   deleteGuideAlert: post('/portal-api/v1/config/guideAlert/{serviceId}/delete', {
-    summary: 'The guide stands before this service again',
+    summary: 'Turn on the guide of a service for the member again',
     access: 'member',
     params: T.Object(serviceId),
     reply: T.Null(),
     errors: ['service.not_found'],
   }),
   networkCheck: get('/portal-api/v2/service/networkCheck', {
-    summary: 'Whether a service can be reached from the open network, or needs the VPN',
+    summary: 'Get whether a service can be reached from the public network, or needs the VPN',
     access: 'guest',
     query: T.Object(serviceId),
     reply: T.Object({
@@ -369,14 +371,15 @@ export const services = {
     errors: ['service.not_found'],
   }),
   recordUse: post('/portal-api/v1/service/recordUseService', {
-    summary: 'Record that the member used a service; what launch recorded counts once',
+    summary:
+      'Record that the member used a service; a use already recorded by launch is not counted twice',
     access: 'member',
     body: T.Object(serviceId),
     reply: T.Null(),
     errors: ['service.not_found'],
   }),
   saveUseTime: post('/portal-api/v1/service/useTime/save', {
-    summary: 'Record for how long a service was open; its use counts once',
+    summary: 'Record how long a service was open; the use itself is counted once',
     access: 'member',
     body: T.Object({
       ...serviceId,
@@ -386,7 +389,7 @@ export const services = {
     errors: ['service.not_found'],
   }),
   lastUsed: get('/portal-api/v1/service/lastUsed', {
-    summary: 'The ten services the member used last, newest first',
+    summary: 'List the ten services the member used last, newest first',
     access: 'member',
     reply: T.Array(Service),
   }),

@@ -10,12 +10,12 @@ export const namelessSharer = '***'
 /** A link to share, with its accompanying text. */
 export const ShareLink = T.Object(
   {
-    url: T.String({ description: 'whole address' }),
+    url: T.String({ description: 'full address' }),
     title: T.String(),
     titleEn: T.String(),
     text: T.String(),
     textEn: T.String(),
-    image: T.String({ description: 'whole address of a picture of 250 × 200, or empty' }),
+    image: T.String({ description: 'full address of a picture of 250 × 200 pixels, or empty' }),
     sharerName: T.String(),
     expiresAt: Time,
   },
@@ -24,17 +24,16 @@ export const ShareLink = T.Object(
 export type ShareLink = Static<typeof ShareLink>
 
 const sharer = {
-  sharerName: T.String({ description: "'***' where no name goes along" }),
+  sharerName: T.String({ description: '`***` if shared anonymously' }),
   inviter: T.String({
-    description:
-      'the same for everything this member shares by name; nobody can tell whom it means',
+    description: 'pseudonymous id, the same for everything this member shares by name',
   }),
   expiresAt: Time,
 }
 export const SharedService = T.Object(
   {
     ...sharer,
-    direct: T.Boolean({ description: 'the address leads on to the service itself' }),
+    direct: T.Boolean({ description: 'the address opens the service itself' }),
     service: Service,
   },
   { $id: 'SharedService' },
@@ -50,25 +49,25 @@ const payload = T.String({ maxLength: 1000 })
 
 export const share = {
   link: get('/portal-api/v1/share/link', {
-    summary: 'A signed address of a service or an article, for sharing it',
+    summary: 'Create a signed link for sharing a service or an article',
     access: 'guest',
     query: T.Object({
       kind: OneOf(['service', 'news']),
       id: Id,
-      named: T.Boolean({ default: false, description: "the member's name goes along" }),
+      named: T.Boolean({ default: false, description: "include the member's name" }),
     }),
     reply: ShareLink,
     errors: ['share.off', 'service.not_found', 'news.not_found'],
   }),
   service: get('/portal-api/v1/share/service', {
-    summary: 'What a shared address of a service shows to whoever opens it',
+    summary: 'Get the service of a shared link',
     access: 'guest',
     query: T.Object({ serviceInfo: payload }),
     reply: SharedService,
     errors: ['share.invalid', 'share.expired', 'service.not_found'],
   }),
   news: get('/portal-api/v1/share/news', {
-    summary: 'What a shared address of an article shows to whoever opens it',
+    summary: 'Get the article of a shared link',
     access: 'guest',
     query: T.Object({ data: payload }),
     reply: SharedArticle,

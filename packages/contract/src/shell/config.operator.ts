@@ -7,10 +7,10 @@ export const ManagedSetting = T.Object(
   {
     key: T.String(),
     value: T.String(),
-    initial: T.String({ description: 'what it is as long as nobody sets it' }),
-    kind: T.String({ description: 'what it may hold' }),
-    choices: T.Array(T.String(), { description: 'all it may be; empty where that is not a list' }),
-    visitor: T.Boolean({ description: 'visitors are told it too' }),
+    initial: T.String({ description: 'default value' }),
+    kind: T.String({ description: 'type of the value' }),
+    choices: T.Array(T.String(), { description: 'allowed values; empty: not limited to a list' }),
+    visitor: T.Boolean({ description: 'also sent to visitors' }),
     means: T.String(),
     updatedAt: Nullable(Time),
   },
@@ -20,7 +20,7 @@ export const ManagedSetting = T.Object(
 const Words = T.Optional(T.String({ maxLength: 20 }))
 /** An operator's override of one of the five tabs; fields not named are unchanged. */
 export const FootTabItem = T.Object({
-  pagePath: T.String({ maxLength: 100, description: 'which of the five tabs' }),
+  pagePath: T.String({ maxLength: 100, description: 'path of one of the five tabs' }),
   text: Words,
   textEn: Words,
   name: Words,
@@ -28,25 +28,25 @@ export const FootTabItem = T.Object({
   selectedIconPath: T.Optional(TabIcon),
   redDot: T.Optional(T.Boolean()),
   badge: T.Optional(T.String({ maxLength: 10 })),
-  externalUrl: T.Optional(MaybeAddress('a web page in the place of the tab, or empty')),
-  backgroundUrl: T.Optional(MaybeAddress('behind the tab bar, or empty')),
+  externalUrl: T.Optional(MaybeAddress('web page shown instead of the tab, or empty')),
+  backgroundUrl: T.Optional(MaybeAddress('background of the tab bar, or empty')),
   identityList: T.Optional(
     T.Union([T.Record(T.String(), T.String({ maxLength: 20 })), T.String({ maxLength: 2000 })], {
       description:
-        'identity type code, or admin, guest, student, teacher → text; as JSON or as a string of it',
+        'tab text by identity type code, or by admin, guest, student, teacher; as JSON or as a JSON string',
     }),
   ),
 })
 
 export const settings = {
   list: get('/console-api/v1/settings', {
-    summary: 'Every configuration key with its value and what it means',
+    summary: 'List all configuration keys with their values and meanings',
     access: 'operator',
     permission: 'system',
     reply: T.Array(ManagedSetting),
   }),
   update: put('/console-api/v1/settings/{key}', {
-    summary: 'Sets a configuration key; JSON may come as it is or as a string of it',
+    summary: 'Set a configuration key; JSON values may be sent as JSON or as a string',
     access: 'operator',
     permission: 'system',
     params: T.Object({ key: T.String({ maxLength: 60 }) }),
@@ -58,19 +58,19 @@ export const settings = {
 
 export const tabs = {
   list: get('/console-api/v1/tabs', {
-    summary: 'The five tabs as members have them',
+    summary: 'List the five tabs as shown to members',
     access: 'operator',
     permission: 'system',
     reply: T.Array(FootTab),
   }),
   update: put('/console-api/v1/tabs', {
-    summary: 'Sets what differs from the five tabs; an empty list brings them back',
+    summary: 'Override the five tabs; an empty list restores the defaults',
     access: 'operator',
     permission: 'system',
     body: T.Object({
       footTabs: T.Array(FootTabItem, {
         maxItems: 5,
-        description: 'accepted as JSON or as a string of it',
+        description: 'accepted as JSON or as a JSON string',
       }),
     }),
     reply: T.Array(FootTab),

@@ -9,13 +9,13 @@ export const FootTab = T.Object(
     textEn: T.String(),
     iconPath: T.String(),
     selectedIconPath: T.String(),
-    name: T.String({ description: 'the same as text' }),
+    name: T.String({ description: 'same as `text`' }),
     redDot: T.Boolean(),
-    badge: T.String({ description: 'a number or a short word beside the icon, or empty' }),
-    externalUrl: T.String({ description: 'a web page in the place of the tab, or empty' }),
-    backgroundUrl: T.String({ description: 'behind the tab bar, or empty' }),
+    badge: T.String({ description: 'number or short word beside the icon, or empty' }),
+    externalUrl: T.String({ description: 'web page shown instead of the tab, or empty' }),
+    backgroundUrl: T.String({ description: 'background of the tab bar, or empty' }),
     identityList: T.Record(T.String(), T.String(), {
-      description: 'identity type code, or admin, guest, student, teacher → text',
+      description: 'tab text by identity type code, or by admin, guest, student, teacher',
     }),
   },
   { $id: 'FootTab' },
@@ -29,22 +29,23 @@ export const SystemConf = T.Object(
     version: T.String({ description: "the server's version" }),
     demo: T.Boolean(),
     centralLogin: T.String({
-      description: 'where people are sent to sign in: ours, or where an outside one begins',
+      description: 'address for signing in: our central login, or an external one',
     }),
-    wecomLogin: T.String({ description: 'where people in WeCom are sent instead; empty: nowhere' }),
+    wecomLogin: T.String({ description: 'address for signing in within WeCom; empty: none' }),
     timeZone: T.String(),
     footTabs: T.Array(FootTab),
     identityLabels: T.Record(T.String(), T.String(), {
-      description: 'identity type code → admin, guest, student or teacher, where it has one',
+      description:
+        'admin, guest, student or teacher, by identity type code; types without a label are left out',
     }),
     eCardSets: T.Record(T.String(), T.Unknown()),
     enableMourningMode: T.String(),
     shake: T.Object({ openShake: T.String(), shake_link: T.String() }),
     texts: T.Record(T.String(), T.String(), {
-      description: 'where the user agreement, the privacy statement and the about text are read',
+      description: 'addresses of the user agreement, the privacy statement and the about text',
     }),
     publicConfig: T.Array(Setting, {
-      description: 'what a visitor needs of the platform configuration',
+      description: 'configuration keys that visitors need',
     }),
   },
   { $id: 'SystemConf' },
@@ -90,31 +91,31 @@ export const Manifest = T.Object(
 
 export const config = {
   manifest: get('/manifest.webmanifest', {
-    summary: 'The portal as an app that can be installed, by the name of the institution',
+    summary: 'Get the web app manifest, named after the institution',
     access: 'public',
     media: 'application/json',
     reply: Manifest,
   }),
   detail: get('/portal-api/v1/config/getDetail', {
-    summary: 'The platform configuration, for members',
+    summary: 'Get the platform configuration for members',
     access: 'member',
     cached: ['config'],
     reply: T.Array(Setting),
   }),
   system: get('/portal-api/v1/config/system/getSystemConf', {
-    summary: 'Names, tabs and what a visitor needs of the configuration',
+    summary: 'Get names, tabs and the configuration that visitors need',
     access: 'public',
     cached: ['config', 'directory'],
     reply: SystemConf,
   }),
   modules: get('/portal-api/v1/config/system/getAppSystemConf', {
-    summary: 'The module settings: how addresses of services are opened',
+    summary: 'Get the module settings: how addresses of services are opened',
     access: 'public',
     cached: ['config'],
     reply: ModuleSettings,
   }),
   text: get('/portal-api/v1/config/system/getText', {
-    summary: 'One of the institution’s texts: agreement, privacy, about',
+    summary: "Get one of the institution's texts: agreement, privacy, about",
     access: 'public',
     cached: ['config'],
     query: T.Object({ name: T.String({ pattern: '^[a-zA-Z]{1,40}$' }) }),
@@ -122,7 +123,7 @@ export const config = {
     errors: ['config.key_unknown'],
   }),
   resourcesUrl: get('/portal-api/v1/resourcesUrl', {
-    summary: 'Where uploaded files are: the beginning of their addresses',
+    summary: 'Get the base address of uploaded files',
     access: 'public',
     reply: T.String(),
   }),

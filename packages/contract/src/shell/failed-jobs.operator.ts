@@ -1,13 +1,13 @@
 import { del, get, Nullable, post, T, Time } from '../define.ts'
 
-const JobId = T.String({ format: 'uuid', description: 'opaque key' })
+const JobId = T.String({ format: 'uuid', description: 'opaque id' })
 
 const facts = {
   id: JobId,
-  job: T.String({ description: 'its name' }),
-  key: T.String({ description: 'what it was done for, where it is done for several things' }),
+  job: T.String({ description: 'name of the job' }),
+  key: T.String({ description: 'what the job was for, if it exists for several things' }),
   tries: T.Integer(),
-  error: T.String({ description: 'why the last try went wrong' }),
+  error: T.String({ description: 'error of the last attempt' }),
   createdAt: Time,
   failedAt: Nullable(Time),
 }
@@ -15,7 +15,7 @@ const facts = {
 /** A background job that was abandoned after its last retry. */
 export const FailedJob = T.Object(facts, { $id: 'FailedJob' })
 export const FailedJobDetail = T.Object(
-  { ...facts, stack: T.String({ description: 'where in the code it went wrong' }) },
+  { ...facts, stack: T.String({ description: 'stack trace of the error' }) },
   { $id: 'FailedJobDetail' },
 )
 
@@ -23,13 +23,13 @@ const params = T.Object({ id: JobId })
 
 export const failedJobs = {
   list: get('/console-api/v1/failed-jobs', {
-    summary: 'Background jobs that were given up, the newest 200 first; kept for 7 days',
+    summary: 'List the 200 newest abandoned background jobs; kept for 7 days',
     access: 'operator',
     permission: 'system',
     reply: T.Array(FailedJob),
   }),
   detail: get('/console-api/v1/failed-jobs/{id}', {
-    summary: 'A background job that was given up',
+    summary: 'Get an abandoned background job',
     access: 'operator',
     permission: 'system',
     params,
@@ -37,7 +37,7 @@ export const failedJobs = {
     errors: ['job.not_found'],
   }),
   retry: post('/console-api/v1/failed-jobs/{id}/retry', {
-    summary: 'Try it once more, within half a minute',
+    summary: 'Retry an abandoned background job, within 30 seconds',
     access: 'operator',
     permission: 'system',
     params,
@@ -45,7 +45,7 @@ export const failedJobs = {
     errors: ['job.not_found'],
   }),
   discard: del('/console-api/v1/failed-jobs/{id}', {
-    summary: 'Leave it at that',
+    summary: 'Delete an abandoned background job',
     access: 'operator',
     permission: 'system',
     params,

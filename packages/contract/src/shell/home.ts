@@ -13,7 +13,7 @@ export const HomeBlock = T.Object(
   {
     block: OneOf(homeBlocks),
     shown: T.Boolean(),
-    fixed: T.Boolean({ description: 'the institution wants it shown' }),
+    fixed: T.Boolean({ description: 'the institution does not allow hiding it' }),
   },
   { $id: 'HomeBlock' },
 )
@@ -22,7 +22,7 @@ export type HomeBlock = Static<typeof HomeBlock>
 export const HomeArrangement = T.Object(
   {
     blocks: T.Array(HomeBlock),
-    own: T.Boolean({ description: 'the member has arranged them' }),
+    own: T.Boolean({ description: 'arranged by the member' }),
   },
   { $id: 'HomeArrangement' },
 )
@@ -34,9 +34,9 @@ export type HomeArrangement = Static<typeof HomeArrangement>
  */
 export const Home = T.Object(
   {
-    now: T.String({ description: 'the server’s clock, ISO 8601' }),
+    now: T.String({ description: 'time of the server, ISO 8601' }),
     timeZone: T.String({
-      description: 'where today begins: the member’s zone, or the institution’s',
+      description: "time zone of the day shown: the member's, or the institution's",
     }),
     who: Nullable(
       T.Object({
@@ -55,10 +55,10 @@ export const Home = T.Object(
     // around noon, in the member's time zone
     canteens: T.Optional(Nullable(T.Array(Place))),
     places: T.Optional(
-      T.Array(Place, { description: 'where today takes place; left out by older servers' }),
+      T.Array(Place, { description: "places of today's events; absent on older servers" }),
     ),
     changes: T.Array(OccurrenceChange, {
-      description: 'what changed since yesterday, of what is still to come',
+      description: 'changes since yesterday to upcoming events',
     }),
     term: Nullable(Term),
     todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
@@ -69,7 +69,7 @@ export const Home = T.Object(
       pending: T.Optional(
         T.Array(T.String(), {
           description:
-            'eCard, books, mailbox: what is kept is too old, or there is none yet; its own call asks the system',
+            'eCard, books, mailbox: cached data is missing or outdated; their own endpoints query the source system',
         }),
       ),
     }),
@@ -79,7 +79,7 @@ export const Home = T.Object(
     news: Nullable(
       T.Object({
         columns: T.Array(Column),
-        list: T.Array(ArticleSummary, { description: 'the beginning of the first column' }),
+        list: T.Array(ArticleSummary, { description: 'first articles of the first column' }),
       }),
     ),
     // popular searches of similar members; one is shown in the search field
@@ -94,18 +94,17 @@ export type Home = Static<typeof Home>
 
 export const home = {
   read: get('/portal-api/v1/home', {
-    summary: 'What the home tab shows, in one answer',
+    summary: 'Get everything the home tab shows',
     access: 'guest',
     reply: Home,
   }),
   arrangement: get('/portal-api/v1/home/arrangement', {
-    summary: 'The blocks of home as the member has arranged them, hidden ones too',
+    summary: "Get the blocks of home in the member's arrangement, including hidden ones",
     access: 'member',
     reply: HomeArrangement,
   }),
   arrange: put('/portal-api/v1/home/arrangement', {
-    summary:
-      'Choose what home shows and in which order; blocks that are left out follow as they were',
+    summary: 'Set which blocks home shows, and their order; omitted blocks follow unchanged',
     access: 'member',
     body: T.Object({
       blocks: T.Array(T.Object({ block: OneOf(homeBlocks), shown: T.Boolean() }), {
@@ -117,7 +116,7 @@ export const home = {
     errors: ['home.block_not_found', 'home.block_fixed', 'home.block_twice'],
   }),
   resetArrangement: del('/portal-api/v1/home/arrangement', {
-    summary: 'Back to what the institution proposes',
+    summary: "Reset home to the institution's arrangement",
     access: 'member',
     reply: HomeArrangement,
   }),

@@ -9,7 +9,7 @@ export const AudienceRule = T.Object(
     target: T.String({
       maxLength: 100,
       default: '',
-      description: 'code of the identity type, organisation (with all below it) or group',
+      description: 'code of the identity type, organisation (including all below it) or group',
     }),
   },
   { $id: 'AudienceRule' },
@@ -18,7 +18,12 @@ export const AudienceRule = T.Object(
 /** Fields common to every kind of item. */
 const placing = {
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  position: T.Integer({
+    minimum: 0,
+    maximum: 9999,
+    default: 0,
+    description: 'lower values come first',
+  }),
   online: T.Boolean({ default: true }),
 }
 const known = { id: Id, updatedAt: Time }
@@ -32,20 +37,20 @@ const managed = <F extends T.TObject, I extends T.TObject>(
   item: I,
 ) => ({
   list: get(path, {
-    summary: `All ${words.all}, for everybody and whenever they show`,
+    summary: `List all ${words.all}, whatever their audience and time`,
     access: 'operator',
     permission: 'content',
     reply: T.Array(item),
   }),
   create: post(path, {
-    summary: `A new ${words.one}`,
+    summary: `Create ${words.one}`,
     access: 'operator',
     permission: 'content',
     body: fields,
     reply: item,
   }),
   update: put(`${path}/{id}`, {
-    summary: `The ${words.one} as it is to be from now on`,
+    summary: `Update ${words.one}`,
     access: 'operator',
     permission: 'content',
     params,
@@ -54,7 +59,7 @@ const managed = <F extends T.TObject, I extends T.TObject>(
     errors: ['launch.not_found'],
   }),
   remove: del(`${path}/{id}`, {
-    summary: `No such ${words.one} any more`,
+    summary: `Delete ${words.one}`,
     access: 'operator',
     permission: 'content',
     params,
@@ -65,25 +70,25 @@ const managed = <F extends T.TObject, I extends T.TObject>(
 
 export const themes = managed(
   '/console-api/v1/themes',
-  { one: 'theme', all: 'themes' },
+  { one: 'a theme', all: 'themes' },
   T.Interface([ThemeContent], placing),
   T.Interface([ThemeContent], { ...placing, ...known }, { $id: 'ManagedTheme' }),
 )
 export const openingPages = managed(
   '/console-api/v1/launch-screens',
-  { one: 'opening page', all: 'opening pages' },
+  { one: 'an opening page', all: 'opening pages' },
   T.Interface([OpeningPageContent], placing),
   T.Interface([OpeningPageContent], { ...placing, ...known }, { $id: 'ManagedOpeningPage' }),
 )
 export const diversions = managed(
   '/console-api/v1/diversions',
-  { one: 'diversion page', all: 'diversion pages' },
+  { one: 'a diversion page', all: 'diversion pages' },
   T.Interface([DiversionContent], placing),
   T.Interface([DiversionContent], { ...placing, ...known }, { $id: 'ManagedDiversion' }),
 )
 export const slides = managed(
   '/console-api/v1/slides',
-  { one: 'slide', all: 'slides' },
+  { one: 'a slide', all: 'slides' },
   T.Interface([SlideContent], placing),
   T.Interface([SlideContent], { ...placing, ...known }, { $id: 'ManagedSlide' }),
 )

@@ -29,29 +29,36 @@ export const OpeningPageContent = T.Object({
   title: Title,
   titleEn: Text(100),
   terminals: Terminals,
-  contentUrl: Address('a picture where it ends in gif, png, jpg, jpeg, webp or avif, else a film'),
-  link: MaybeAddress('what a touch opens, or empty'),
-  seconds: T.Integer({ minimum: 1, maximum: 60, default: 5, description: 'until home follows' }),
+  contentUrl: Address(
+    'address of a picture if it ends in gif, png, jpg, jpeg, webp or avif, otherwise of a video',
+  ),
+  link: MaybeAddress('address opened by a tap, or empty'),
+  seconds: T.Integer({
+    minimum: 1,
+    maximum: 60,
+    default: 5,
+    description: 'seconds until home is shown',
+  }),
   frequencyType: OneOf(['limited', 'unlimited'], { default: 'unlimited' }),
   frequency: T.Integer({
     minimum: 1,
     maximum: 1000,
     default: 1,
-    description: 'how often one member sees it on one device, when limited',
+    description: 'limited: how often one member sees it on one device',
   }),
   validDateType: OneOf(['permanent', 'custom'], { default: 'permanent' }),
   customValidDateType: OneOf(['include', 'exclude'], { default: 'include' }),
-  customValidStartDate: Day('first day, YYYY-MM-DD; it counts'),
-  customValidEndDate: Day('last day, YYYY-MM-DD; it counts'),
+  customValidStartDate: Day('first day (inclusive), YYYY-MM-DD'),
+  customValidEndDate: Day('last day (inclusive), YYYY-MM-DD'),
 })
 
 export const Destination = T.Object({
   title: Title,
   titleEn: Text(100),
-  text: T.String({ maxLength: 200, default: '', description: 'one line on what is there' }),
+  text: T.String({ maxLength: 200, default: '', description: 'one line of description' }),
   textEn: Text(200),
-  imageUrl: MaybeAddress('a picture, or empty'),
-  link: Address('where it leads'),
+  imageUrl: MaybeAddress('address of a picture, or empty'),
+  link: Address('address to open'),
 })
 
 export const DiversionContent = T.Object({
@@ -65,10 +72,10 @@ export const DiversionContent = T.Object({
 export const ThemeTab = T.Object({
   text: Text(20),
   textEn: Text(20),
-  name: T.String({ maxLength: 20, default: '', description: 'the same as text' }),
+  name: T.String({ maxLength: 20, default: '', description: 'same as `text`' }),
   iconPath: TabIcon,
   selectedIconPath: TabIcon,
-  backgroundUrl: MaybeAddress('behind the tab bar, or empty'),
+  backgroundUrl: MaybeAddress('background of the tab bar, or empty'),
 })
 
 export const ThemeValidity = T.Object({
@@ -77,7 +84,7 @@ export const ThemeValidity = T.Object({
   customValidStartTime: T.String({
     maxLength: 40,
     default: '',
-    description: "ISO 8601, or the institution's clock: 2026-02-16 00:00:00",
+    description: 'ISO 8601, or institution time: 2026-02-16 00:00:00',
   }),
   customValidEndTime: Text(40),
 })
@@ -88,20 +95,20 @@ export const ThemeContent = T.Object({
   footTabs: T.Array(ThemeTab, {
     minItems: 1,
     maxItems: 5,
-    description: 'in the order of the tabs; accepted as JSON or as a string of it',
+    description: 'in the order of the tabs; accepted as JSON or as a JSON string',
   }),
   validLists: T.Array(ThemeValidity, {
     minItems: 1,
     maxItems: 20,
-    description: 'valid when any entry is',
+    description: 'the theme is valid while any entry applies',
   }),
 })
 
 export const SlideContent = T.Object({
   title: Title,
   titleEn: Text(100),
-  imageUrl: Address('the picture'),
-  link: MaybeAddress('what a touch opens, or empty'),
+  imageUrl: Address('address of the picture'),
+  link: MaybeAddress('address opened by a tap, or empty'),
   startsAt: Moment,
   endsAt: Moment,
 })
@@ -118,7 +125,7 @@ export const Theme = T.Interface(
   [ThemeContent],
   {
     id: Id,
-    backgroundUrl: T.String({ description: "the first tab's" }),
+    backgroundUrl: T.String({ description: 'background of the first tab' }),
     isValidForNow: T.Boolean(),
   },
   { $id: 'Theme' },
@@ -130,32 +137,32 @@ export type Slide = Static<typeof Slide>
 
 export const launch = {
   openingPages: get('/portal-api/v1/appLaunchScreen/getUserList', {
-    summary: "The member's opening pages; which of them are due, the device decides",
+    summary: "List the member's opening pages; the device decides which to show",
     access: 'member',
     cached: ['launch'],
     reply: T.Array(OpeningPage),
   }),
   visitorOpeningPages: get('/portal-api/v1/appLaunchScreen/getTouristList', {
-    summary: 'The opening pages of visitors, whoever asks',
+    summary: 'List the opening pages for visitors',
     access: 'public',
     cached: ['launch'],
     reply: T.Array(OpeningPage),
   }),
   diversions: get('/portal-api/diversion/getUserDiversionList', {
-    summary: "The member's diversion pages for a terminal; the first one is shown",
+    summary: "List the member's diversion pages for a terminal; the first one is shown",
     access: 'member',
     cached: ['launch'],
     query: T.Object({ terminal: T.Optional(Terminal) }),
     reply: T.Array(Diversion),
   }),
   theme: get('/portal-api/v1/theme/current', {
-    summary: 'The festival theme that is valid now for the caller, or null',
+    summary: 'Get the festival theme currently valid for the caller, or null',
     access: 'guest',
     cached: ['launch', 'config'],
     reply: Nullable(Theme),
   }),
   slides: get('/portal-api/v1/slideshow', {
-    summary: "The slides of home's slideshow that are shown now, in their order",
+    summary: 'List the current slides of home, in order',
     access: 'guest',
     cached: ['launch'],
     reply: T.Array(Slide),

@@ -34,7 +34,7 @@ export const Place = T.Object(
     address: T.String(),
     addressEn: T.String(),
     hours: T.String({
-      description: 'when it is open, in the notation of OpenStreetMap; empty: not known',
+      description: 'opening hours, in the notation of OpenStreetMap; empty: unknown',
     }),
     latitude: T.Number(),
     longitude: T.Number(),
@@ -45,14 +45,14 @@ export type Place = Static<typeof Place>
 
 export const map = {
   places: get('/portal-api/v1/map/places', {
-    summary: 'Places of the institution, all or found by words',
+    summary: 'List the places of the institution, or find them by words',
     access: 'guest',
     cached: ['places'],
     query: T.Object({ keyWords: T.Optional(T.String({ maxLength: 60 })) }),
     reply: T.Array(Place),
   }),
   tile: get('/portal-api/v1/map/tiles/{z}/{x}/{y}', {
-    summary: 'A tile of the map, from the server that mapTileUrl names',
+    summary: 'Get a map tile, from the server set in mapTileUrl',
     access: 'public',
     params: T.Object({
       z: T.Integer({ minimum: 0, maximum: 20 }),

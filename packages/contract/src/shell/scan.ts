@@ -19,10 +19,10 @@ export const ScanInfo = T.Object(
   {
     kind: OneOf(scanKinds),
     href: T.String({
-      description: 'a screen of ours, or an https address; empty: it leads nowhere',
+      description: 'path of the portal, or an https address; empty: nothing to open',
     }),
-    host: T.String({ description: 'of an address, for a person to read' }),
-    title: T.String({ description: 'what it is; empty: only what it says' }),
+    host: T.String({ description: 'host of an address, in readable form' }),
+    title: T.String({ description: 'what was recognised; empty: plain text' }),
     titleEn: T.String(),
     note: T.String(),
     noteEn: T.String(),
@@ -35,13 +35,13 @@ export type ScanInfo = Static<typeof ScanInfo>
 export const scan = {
   info: get('/portal-api/v1/personalData/getScanInfo', {
     summary:
-      'What a scanned text is: a screen, a service, a place, a book, a code of a card, or what a system of the institution says',
+      'Resolve a scanned text: a screen, a service, a place, a book, a card code, or the answer of another system',
     access: 'guest',
     query: T.Object({ text }),
     reply: ScanInfo,
   }),
   preProcess: get('/portal-api/v1/thrid-adapter/pre-process-scan-url', {
-    summary: 'Where a scanned address leads, before it is opened. Nobody is asked for it',
+    summary: 'Resolve a scanned address before opening it, without requesting it',
     access: 'guest',
     query: T.Object({ url: text }),
     reply: ScanInfo,

@@ -7,34 +7,34 @@ const service = T.Optional(T.String({ maxLength: 8000 }))
 const TARGET = service
 const flag = T.Optional(T.String({ maxLength: 10 }))
 const lang = T.Optional(
-  T.String({ maxLength: 100, description: 'zh or en; any other counts as none' }),
+  T.String({ maxLength: 100, description: 'zh or en; other values are ignored' }),
 )
 const method = T.Optional(
-  T.String({ maxLength: 10, description: 'POST: the ticket is posted to the service' }),
+  T.String({ maxLength: 10, description: 'POST: the ticket is sent to the service by POST' }),
 )
 
 export const centralLogin = {
   enter: get('/cas', {
-    summary: 'To the central login page: what systems are told its address is',
+    summary: 'Redirect to the central login page; base address configured in other systems',
     access: 'public',
     media: 'text/html',
     reply: T.String(),
   }),
   enterFolder: get('/cas/', {
-    summary: 'The same, as many write it',
+    summary: 'Redirect to the central login page; the same with a trailing slash',
     access: 'public',
     media: 'text/html',
     reply: T.String(),
   }),
   show: get('/cas/login', {
-    summary: 'The central login page; with a session, the way back to the service',
+    summary: 'Show the central login page; with a session, redirect back to the service',
     access: 'public',
     query: T.Object({ service, TARGET, renew: flag, gateway: flag, method, lang }),
     media: 'text/html',
     reply: T.String(),
   }),
   submit: post('/cas/login', {
-    summary: 'Sign in at the central login page',
+    summary: 'Sign in on the central login page',
     access: 'public',
     body: T.Object({
       username: T.Optional(Username),
@@ -52,7 +52,7 @@ export const centralLogin = {
     reply: T.String(),
   }),
   confirm: post('/cas/confirm', {
-    summary: 'What a member answers before they are signed in to a service',
+    summary: "Submit the member's decision before being signed in to a service",
     access: 'public',
     body: T.Object({
       lt: T.Optional(T.String({ maxLength: 400 })),
@@ -67,14 +67,14 @@ export const centralLogin = {
   }),
   logout: get('/cas/logout', {
     summary:
-      'End the central session, and with it those of every service it was used for; who was led here by another site is asked first',
+      'End the central session and the sessions of all services it was used for; asks for confirmation if opened from another site',
     access: 'public',
     query: T.Object({ service, lang }),
     media: 'text/html',
     reply: T.String(),
   }),
   leave: post('/cas/logout', {
-    summary: 'What a member answers who was asked',
+    summary: "Submit the member's decision on ending the central session",
     access: 'public',
     body: T.Object({
       lt: T.Optional(T.String({ maxLength: 400 })),
@@ -91,63 +91,63 @@ export const centralLogin = {
 const parameter = (description: string) =>
   T.Optional(T.Union([T.String(), T.Array(T.String())], { description }))
 const asked = {
-  service: parameter('the address the ticket was made for'),
-  ticket: parameter('good for one try'),
-  renew: parameter('set: only a ticket of a new sign-in is good'),
+  service: parameter('address the ticket was issued for'),
+  ticket: parameter('valid for one attempt'),
+  renew: parameter('if set, only tickets of a new sign-in are accepted'),
 }
 const askedInForm = T.Object({
   ...asked,
   format: parameter('XML or JSON'),
-  pgtUrl: parameter('refused: no proxy tickets'),
+  pgtUrl: parameter('not supported: no proxy tickets are issued'),
 })
 
 export const ticketValidation = {
   validate: get('/cas/validate', {
-    summary: 'CAS 1.0: whose a ticket is',
+    summary: 'CAS 1.0: validate a ticket',
     access: 'public',
     query: T.Object(asked),
     media: 'text/plain',
     reply: T.String(),
   }),
   serviceValidate: get('/cas/serviceValidate', {
-    summary: 'CAS 2.0: whose a ticket is, in XML or JSON',
+    summary: 'CAS 2.0: validate a ticket; responds in XML or JSON',
     access: 'public',
     query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),
   p3ServiceValidate: get('/cas/p3/serviceValidate', {
-    summary: 'CAS 3.0: the same',
+    summary: 'CAS 3.0: validate a ticket; responds in XML or JSON',
     access: 'public',
     query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),
   proxyValidate: get('/cas/proxyValidate', {
-    summary: 'CAS 2.0: the same; there are no proxy tickets',
+    summary: 'CAS 2.0: validate a ticket; proxy tickets do not exist',
     access: 'public',
     query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),
   p3ProxyValidate: get('/cas/p3/proxyValidate', {
-    summary: 'CAS 3.0: the same',
+    summary: 'CAS 3.0: validate a ticket; proxy tickets do not exist',
     access: 'public',
     query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),
   proxy: get('/cas/proxy', {
-    summary: 'CAS 2.0: a proxy ticket; always refused',
+    summary: 'CAS 2.0: request a proxy ticket; always refused',
     access: 'public',
     media: 'application/xml',
     reply: T.String(),
   }),
   samlValidate: post('/cas/samlValidate', {
-    summary: 'Whose a ticket is, in SAML 1.1: a SOAP envelope with the ticket as an artifact',
+    summary: 'SAML 1.1: validate a ticket sent as artifact in a SOAP envelope',
     access: 'public',
-    query: T.Object({ TARGET: parameter('the address the ticket was made for') }),
-    body: T.Object({ xml: T.String({ description: 'the envelope itself, as text/xml' }) }),
+    query: T.Object({ TARGET: parameter('address the ticket was issued for') }),
+    body: T.Object({ xml: T.String({ description: 'the envelope, as text/xml' }) }),
     media: 'application/xml',
     reply: T.String(),
   }),

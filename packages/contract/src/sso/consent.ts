@@ -23,7 +23,7 @@ export const Authorization = T.Object(
         lastAt: Time,
         count: T.Integer(),
       }),
-      { description: 'what it was told, and how often' },
+      { description: 'attributes released to it, and how often' },
     ),
   },
   { $id: 'Authorization' },
@@ -32,14 +32,14 @@ export type Authorization = Static<typeof Authorization>
 
 export const AuthorizationState = T.Object(
   {
-    authorized: T.Boolean({ description: 'nothing more is to be asked' }),
+    authorized: T.Boolean({ description: 'no consent needed' }),
     code: PartyCode,
     name: T.String(),
     nameEn: T.String(),
     purpose: T.String(),
     purposeEn: T.String(),
     attributes: T.Array(OneOf(releasables), {
-      description: 'what it is told besides the username',
+      description: 'attributes released besides the username',
     }),
   },
   { $id: 'AuthorizationState' },
@@ -54,19 +54,20 @@ const base = '/personal/api/v1/personal/authorization'
  */
 export const consent = {
   list: get(base, {
-    summary: 'Services that were told something of the caller, the latest first',
+    summary: 'List the services that received data of the caller, latest first',
     access: 'member',
     reply: T.Array(Authorization),
   }),
   state: get(`${base}/state`, {
-    summary: 'Whether a service of the catalogue still has to be agreed to, and what it is told',
+    summary:
+      "Get whether a service of the catalogue needs the caller's consent, and which data it receives",
     access: 'member',
     query: T.Object({ serviceId: Id }),
     reply: AuthorizationState,
     errors: ['consent.service_unknown'],
   }),
   agree: post(base, {
-    summary: 'The caller agrees to what they were shown',
+    summary: 'Consent to releasing the given attributes to a service',
     access: 'member',
     body: T.Object({
       serviceId: Id,
@@ -76,23 +77,27 @@ export const consent = {
     errors: ['consent.service_unknown', 'consent.changed'],
   }),
   revoke: del(`${base}/{code}`, {
-    summary: 'Takes back what was agreed; the sessions there end, and it is asked again next time',
+    summary:
+      'Withdraw a consent; the sessions at the service end, and it must be given again next time',
     access: 'member',
     params: T.Object({ code: PartyCode }),
     reply: T.Null(),
     errors: ['consent.not_found'],
   }),
   jumpToken: post('/portal-api/v1/service/jumpToken', {
-    summary: 'A token for one registered service alone, good for two minutes',
+    summary: 'Create a token for one registered service, valid for two minutes',
     access: 'member',
     body: T.Object({
-      url: T.String({ maxLength: 2000, description: 'where the service is about to be opened' }),
+      url: T.String({
+        maxLength: 2000,
+        description: 'address at which the service will be opened',
+      }),
     }),
     reply: T.Object({
-      token: T.String({ description: 'ES256 JWT of type at+jwt; verified by /token/jwt/jwks' }),
+      token: T.String({ description: 'ES256 JWT of type at+jwt; verify it with /token/jwt/jwks' }),
       expiresAt: Time,
       audience: T.String(),
-      url: T.String({ description: 'the address it may be given to, as it was understood' }),
+      url: T.String({ description: 'normalised address the token may be sent to' }),
     }),
     errors: ['consent.service_unknown', 'consent.due'],
   }),

@@ -8,14 +8,14 @@ const params = T.Object({ uid: T.String({ maxLength: 100 }) })
  */
 export const openid = {
   ask: get('/cas/oidc/interaction/{uid}', {
-    summary: 'What has to be asked before a system may go on: who somebody is, or their consent',
+    summary: 'Show the sign-in or consent page of an OpenID Connect request',
     access: 'public',
     params,
     media: 'text/html',
     reply: T.String(),
   }),
   answer: post('/cas/oidc/interaction/{uid}', {
-    summary: 'The answer of the member',
+    summary: "Submit the member's decision",
     access: 'public',
     params,
     body: T.Object({

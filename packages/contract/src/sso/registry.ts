@@ -61,52 +61,52 @@ const Words = (maxLength: number, description: string) =>
 
 /** An operator's settings of a relying party. A field with a default may be omitted. */
 export const RelyingPartyContent = T.Object({
-  name: Words(60, 'empty: as the linked service is called'),
-  nameEn: Words(100, 'empty: as the linked service is called'),
+  name: Words(60, 'empty: name of the linked service'),
+  nameEn: Words(100, 'empty: name of the linked service'),
   serviceId: T.Optional(Nullable(Id)),
   enabled: T.Boolean({ default: true }),
   addresses: T.Array(Address, {
     maxItems: 20,
     default: [],
     description:
-      'where it lives: https origin and path; what lies below at a / belongs to it. Empty: the address of the linked service',
+      'https origin and path; addresses below it, separated by /, belong to the system. Empty: address of the linked service',
   }),
   redirectUris: T.Array(Address, {
     maxItems: 20,
     default: [],
-    description: 'OpenID Connect: where codes may be sent, letter by letter',
+    description: 'OpenID Connect: allowed redirect URIs, matched exactly',
   }),
   postLogoutRedirectUris: T.Array(Address, {
     maxItems: 20,
     default: [],
-    description: 'OpenID Connect: where members may be sent after a logout, letter by letter',
+    description: 'OpenID Connect: allowed redirect URIs after logout, matched exactly',
   }),
   logoutUrl: T.String({
     maxLength: 1000,
     default: '',
-    description: 'CAS: where it is told that a session has ended; empty: it is not',
+    description: 'CAS: address notified when a session ends; empty: not notified',
   }),
   backchannelLogoutUrl: T.String({
     maxLength: 1000,
     default: '',
-    description: 'OpenID Connect: where it is told that a session has ended; empty: it is not',
+    description: 'OpenID Connect: address notified when a session ends; empty: not notified',
   }),
   attributes: T.Array(OneOf(releasables), {
     maxItems: releasables.length,
     default: [],
-    description: 'what it is told of a member besides the username',
+    description: 'attributes released besides the username',
   }),
-  purpose: Words(200, 'what it needs them for, as members read it'),
-  purposeEn: Words(400, 'the same in English'),
-  consentNeeded: T.Boolean({ default: false, description: 'members are asked first' }),
+  purpose: Words(200, 'purpose of the attributes, shown to members'),
+  purposeEn: Words(400, 'purpose in English'),
+  consentNeeded: T.Boolean({ default: false, description: 'members must consent first' }),
   audience: T.String({
     maxLength: 200,
     default: '',
-    description: 'aud of the tokens it gets; empty: its code',
+    description: '`aud` of its tokens; empty: its code',
   }),
   publicClient: T.Boolean({
     default: false,
-    description: 'OpenID Connect: it cannot keep a secret (an app, a page)',
+    description: 'OpenID Connect: a client that cannot keep a secret (an app or a page)',
   }),
   /** OpenID Connect: signature algorithm of id and logout tokens. */
   idTokenAlg: OneOf(['ES256', 'RS256'], { default: 'ES256' }),
@@ -114,31 +114,31 @@ export const RelyingPartyContent = T.Object({
     maxLength: 20_000,
     default: '',
     description:
-      'OpenID Connect: its public keys as a JWK set. With them, or jwksUrl, it shows who it is by private_key_jwt and not by a secret',
+      'OpenID Connect: public keys as a JWK set. With this or jwksUrl, the client authenticates by private_key_jwt instead of a secret',
   }),
   jwksUrl: T.String({
     maxLength: 1000,
     default: '',
-    description: 'OpenID Connect: where its public keys are, in the place of jwks',
+    description: 'OpenID Connect: address of the public keys, instead of jwks',
   }),
   pairwise: T.Boolean({
     default: false,
     description:
-      'OpenID Connect: it knows members under a sub of its own, and is not told the username',
+      'OpenID Connect: members have a `sub` specific to this system, and the username is not released',
   }),
   offlineAccess: T.Boolean({
     default: false,
     description:
-      'OpenID Connect: members may agree that its refresh tokens outlive their session (offline_access)',
+      "OpenID Connect: with consent, refresh tokens remain valid after the member's session (offline_access)",
   }),
   integrations: T.Array(OneOf(integrations), {
     maxItems: integrations.length,
     default: [],
-    description: 'parts of the API it may call by client credentials',
+    description: 'parts of the API it may call with client credentials',
   }),
   attributeNames: T.Record(T.String(), T.String(), {
     default: {},
-    description: 'CAS: under which names it is told attributes, by our names; others keep ours',
+    description: 'CAS: its own attribute names by our names; others keep our names',
   }),
 })
 export type RelyingPartyContent = Static<typeof RelyingPartyContent>
@@ -164,13 +164,13 @@ const path = '/console-api/v1/relying-parties'
 /** Relying parties receive member data, so registering them requires the directory permission. */
 export const registry = {
   list: get(path, {
-    summary: 'Systems that members sign in to with this one',
+    summary: 'List the systems that members sign in to through this portal',
     access: 'operator',
     permission: 'identity',
     reply: T.Array(RelyingParty),
   }),
   create: post(path, {
-    summary: 'A new system',
+    summary: 'Register a system',
     access: 'operator',
     permission: 'identity',
     body: T.Interface([RelyingPartyContent], { code: PartyCode }),
@@ -178,7 +178,7 @@ export const registry = {
     errors: ['registry.code_taken'],
   }),
   update: put(`${path}/{code}`, {
-    summary: 'The system as it is to be from now on; its code stays',
+    summary: 'Update a system; its code cannot be changed',
     access: 'operator',
     permission: 'identity',
     params,
@@ -187,7 +187,8 @@ export const registry = {
     errors: ['registry.not_found'],
   }),
   remove: del(`${path}/{code}`, {
-    summary: 'No such system any more; one that was told of members is switched off instead',
+    summary:
+      'Delete a system; one that received member data fails with registry.in_use and can be disabled instead',
     access: 'operator',
     permission: 'identity',
     params,
@@ -195,7 +196,7 @@ export const registry = {
     errors: ['registry.not_found', 'registry.in_use'],
   }),
   replaceSecret: post(`${path}/{code}/secret`, {
-    summary: 'A new client secret; it is shown this once, and the one before is worth nothing',
+    summary: 'Create a new client secret, returned only once; the previous one becomes invalid',
     access: 'operator',
     permission: 'identity',
     params,

@@ -12,17 +12,17 @@ export const Approver = T.Object({
   target: T.String({
     maxLength: 100,
     default: '',
-    description: 'code of the group, username, or name of the field of the format `person`',
+    description: 'code of the group, username, or name of a form field with the format `person`',
   }),
   above: T.Integer({
     minimum: 0,
     maximum: 20,
     default: 0,
-    description: 'of heads: so many levels above the applicant’s own organisation',
+    description: "head: number of levels above the applicant's own organisation",
   }),
   inOrganization: T.Boolean({
     default: false,
-    description: 'of a group: only those of the applicant’s organisation or one above it',
+    description: "group: only members in the applicant's organisation or one above it",
   }),
 })
 export type Approver = Static<typeof Approver>
@@ -31,7 +31,7 @@ export const Condition = T.Object(
   {
     field: T.String({
       maxLength: 100,
-      description: 'a field, or `table.column` for the sum of a column',
+      description: 'form field, or `table.column` for the sum of a column',
     }),
     is: OneOf(['=', '<>', '<', '<=', '>', '>=']),
     value: T.Union([T.Number(), T.String({ maxLength: 60 })]),
@@ -50,16 +50,16 @@ export const ApprovalStep = T.Object(
     when: T.Array(Condition, {
       maxItems: 10,
       default: [],
-      description: 'all of them hold, or the step is left out',
+      description: 'the step applies only if all conditions hold',
     }),
     confirm: T.Optional(
-      T.Boolean({ description: 'whoever decides shows who they are again before' }),
+      T.Boolean({ description: 'deciding requires the identity to be confirmed again' }),
     ),
     hours: Nullable(T.Integer({ minimum: 1, maximum: 8760 })),
     escalateTo: T.Array(Approver, {
       maxItems: 10,
       default: [],
-      description: 'decide too once the hours are over',
+      description: 'further approvers after `hours` have passed',
     }),
   },
   { $id: 'ApprovalStep' },
@@ -78,18 +78,18 @@ const fields = {
   organization: T.String({ maxLength: 100, description: 'code of the department that offers it' }),
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0 }),
-  open: T.Boolean({ default: true, description: 'false: nobody can begin a new one' }),
+  open: T.Boolean({ default: true, description: 'false: no new applications' }),
   title: T.String({
     maxLength: 200,
     default: '',
-    description: 'of each application; {field} stands for what was filled in',
+    description: 'title of each application; {field} is replaced by the submitted value',
   }),
   schema: FormSchema,
   steps: T.Array(ApprovalStep, { minItems: 1, maxItems: 20 }),
   managers: T.Array(Username, {
     minItems: 1,
     maxItems: 20,
-    description: 'decide where a step has nobody else',
+    description: 'approvers of steps that have nobody else',
   }),
 }
 export const ApplicationFormFields = T.Object(fields)
@@ -100,8 +100,8 @@ export const ApplicationForm = T.Object(
     code: T.String(),
     version: T.Integer(),
     ...fields,
-    running: T.Integer({ description: 'applications that are not decided yet' }),
-    waiting: T.Integer({ description: 'of those, ones nobody can decide' }),
+    running: T.Integer({ description: 'number of undecided applications' }),
+    waiting: T.Integer({ description: 'number of undecided applications without an approver' }),
   },
   { $id: 'ApplicationForm' },
 )
@@ -113,12 +113,13 @@ const operator = { access: 'operator', permission: 'messages' } as const
 /** Forms that members may fill in, for operators. */
 export const applicationForms = {
   list: get('/console-api/v1/application-forms', {
-    summary: 'All forms, and how many applications run',
+    summary: 'List all forms, with the number of running applications',
     ...operator,
     reply: T.Array(ApplicationForm),
   }),
   put: put('/console-api/v1/application-forms/{code}', {
-    summary: 'Make a form or change it; running applications keep the version they began with',
+    summary:
+      'Create or update a form; running applications keep the version they were started with',
     ...operator,
     params,
     body: ApplicationFormFields,
@@ -126,21 +127,21 @@ export const applicationForms = {
     errors: ['request.invalid'],
   }),
   try: post('/console-api/v1/application-forms/{code}/try', {
-    summary: 'Who would decide an application of somebody, without making one',
+    summary: 'Get the approvers an application of a member would have, without creating one',
     ...operator,
     params,
     body: T.Object({ username: Username, data: FormData }),
     reply: T.Array(
       T.Object({
         step: T.String(),
-        applies: T.Boolean({ description: 'its conditions hold' }),
+        applies: T.Boolean({ description: 'the conditions of the step hold' }),
         approvers: T.Array(T.String(), { description: 'usernames' }),
       }),
     ),
     errors: ['request.invalid', 'application.form_not_found'],
   }),
   remove: del('/console-api/v1/application-forms/{code}', {
-    summary: 'Remove a form nobody has used',
+    summary: 'Delete a form that was never used',
     ...operator,
     params,
     reply: T.Null(),

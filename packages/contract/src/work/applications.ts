@@ -19,7 +19,7 @@ const value = {
     T.Array(T.Object({ const: text(60), ...titles }), {
       minItems: 1,
       maxItems: 50,
-      description: 'the choices of a string',
+      description: 'choices of a string',
     }),
   ),
 }
@@ -80,7 +80,7 @@ const about = {
   summary: T.String(),
   summaryEn: T.String(),
   icon: Icon,
-  organization: T.String({ description: 'the department that offers it' }),
+  organization: T.String({ description: 'department that offers it' }),
   organizationEn: T.String(),
 }
 export const ApplicationOffer = T.Object(about, { $id: 'ApplicationOffer' })
@@ -89,10 +89,10 @@ export type ApplicationOffer = Static<typeof ApplicationOffer>
 export const ApplicationBlank = T.Object(
   {
     ...about,
-    version: T.Integer({ description: 'goes along when it is submitted' }),
+    version: T.Integer({ description: 'to be returned on submission' }),
     schema: FormSchema,
     steps: T.Array(T.Object({ name: T.String(), nameEn: T.String() }), {
-      description: 'who decides, in order; some only under conditions',
+      description: 'approval steps, in order; some apply only under conditions',
     }),
   },
   { $id: 'ApplicationBlank' },
@@ -105,10 +105,10 @@ export const Application = T.Object(
     blank: ApplicationBlank,
     status: OneOf(applicationStatuses),
     data: FormData,
-    people: T.Record(T.String(), T.String(), { description: 'names of the accounts in it' }),
+    people: T.Record(T.String(), T.String(), { description: 'names of the accounts in `data`' }),
     files: T.Array(T.Object({ id: Id, name: T.String(), url: T.String() })),
-    comment: T.String({ description: 'why it was returned, or empty' }),
-    hasChanged: T.Boolean({ description: 'its form is another one since the draft was saved' }),
+    comment: T.String({ description: 'reason of the return, or empty' }),
+    hasChanged: T.Boolean({ description: 'the form has changed since the draft was saved' }),
     mayWithdraw: T.Boolean(),
     submittedAt: Nullable(Time),
   },
@@ -135,29 +135,34 @@ const base = '/transaction/api/v1/applications'
 export const applications = {
   list: get(base, {
     summary:
-      'What the member may apply for, and what they have begun and is not decided, newest first',
+      "List the forms available to the member, and the member's undecided applications, newest first",
     access: 'member',
     reply: T.Object({
       forms: T.Array(ApplicationOffer),
-      open: T.Array(ApplicationLine, { description: '20 at most' }),
+      open: T.Array(ApplicationLine, { description: 'at most 20' }),
     }),
   }),
   blank: get('/transaction/api/v1/applicationForms/{code}', {
-    summary: 'The form to apply for something',
+    summary: 'Get the form of an application',
     access: 'member',
     params: T.Object({ code: T.String({ maxLength: 60 }) }),
     reply: ApplicationBlank,
     errors: ['application.form_not_found'],
   }),
   save: post(base, {
-    summary: 'Submit an application or keep it as a draft; the same key is the same application',
+    summary:
+      'Submit an application or save it as a draft; a repeated `key` refers to the same application',
     access: 'member',
     body: T.Object({
-      key: T.String({ minLength: 8, maxLength: 60, description: "the caller's own id of it" }),
+      key: T.String({
+        minLength: 8,
+        maxLength: 60,
+        description: 'idempotency key chosen by the client',
+      }),
       code: T.String({ maxLength: 60 }),
-      version: T.Integer({ minimum: 1, description: 'of the form that was filled in' }),
+      version: T.Integer({ minimum: 1, description: 'version of the form that was filled in' }),
       data: FormData,
-      submit: T.Boolean({ description: 'false: it stays a draft' }),
+      submit: T.Boolean({ description: 'false: save as a draft' }),
     }),
     reply: Application,
     errors: [
@@ -169,14 +174,14 @@ export const applications = {
     ],
   }),
   read: get(`${base}/{id}`, {
-    summary: 'One of the member’s own applications',
+    summary: "Get one of the member's applications",
     access: 'member',
     params,
     reply: Application,
     errors: ['application.not_found'],
   }),
   update: post(`${base}/{id}`, {
-    summary: 'Change a draft or what was returned, and submit it',
+    summary: 'Change a draft or a returned application, and submit it',
     access: 'member',
     params,
     body: T.Object({
@@ -194,7 +199,7 @@ export const applications = {
     ],
   }),
   withdraw: post(`${base}/{id}/withdraw`, {
-    summary: 'Take an application back that is not decided yet',
+    summary: 'Withdraw an application that is not decided yet',
     access: 'member',
     params,
     reply: Application,

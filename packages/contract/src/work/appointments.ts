@@ -23,49 +23,51 @@ export const scopes = ['this', 'following', 'all'] as const
 const zone = T.String({ maxLength: 60 })
 const local = T.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
-  description:
-    'YYYY-MM-DDTHH:MM by the clock of timeZone; of a day that is all of it, its midnight',
+  description: 'YYYY-MM-DDTHH:MM in timeZone; all-day: midnight of the day',
 })
 const Invited = T.Object(
   {
     accountName: T.Optional(Username),
     email: T.Optional(T.String({ format: 'email', maxLength: 254 })),
-    name: T.Optional(T.String({ maxLength: 100, description: 'of somebody outside' })),
+    name: T.Optional(T.String({ maxLength: 100, description: 'name of an external person' })),
   },
   {
     description:
-      'a member by username, who is told; or somebody outside by email, who is told by mail where the portal sends any',
+      'a member by username, or an external person by email, who is notified by mail if the portal sends mail',
   },
 )
 
 const Reminders = T.Array(T.Integer({ minimum: -1439, maximum: maxReminderMinutes }), {
   maxItems: maxReminders,
   uniqueItems: true,
-  description: 'minutes before; of a new event, left out: as in the settings',
+  description: "minutes before the start; default for a new event: the member's settings",
 })
 
 const content = {
   title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   startsLocal: local,
-  minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'a month at most' }),
+  minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'at most 31 days' }),
   allDay: T.Optional(T.Boolean()),
   timeZone: T.Optional(zone),
   location: T.Optional(T.String({ maxLength: 200 })),
   point: T.Optional(
     T.Union([Point, T.Null()], {
-      description: 'where the location is; another location without one has none',
+      description:
+        'coordinates of the location; removed when the location changes without a new point',
     }),
   ),
   description: T.Optional(T.String({ maxLength: 5000 })),
-  url: T.Optional(T.String({ maxLength: 1000, description: 'https, or empty' })),
-  rrule: T.Optional(T.String({ maxLength: 500, description: 'RFC 5545, or empty' })),
+  url: T.Optional(T.String({ maxLength: 1000, description: 'https address, or empty' })),
+  rrule: T.Optional(
+    T.String({ maxLength: 500, description: 'recurrence rule of RFC 5545, or empty' }),
+  ),
   busy: T.Optional(T.Boolean()),
   category: T.Optional(T.String({ maxLength: 40 })),
   categoryColor: T.Optional(Nullable(OneOf(calendarColors))),
   files: T.Optional(
     T.Array(T.Object({ id: Id, name: T.String({ maxLength: 200 }) }), {
       maxItems: maxEventFiles,
-      description: 'of the member; everybody who reads the event reads them',
+      description: 'files of the member, readable by everybody who can read the event',
     }),
   ),
   participants: T.Optional(T.Array(Invited, { maxItems: maxParticipants })),
@@ -75,7 +77,7 @@ const content = {
 export const writtenEvent = {
   uid: T.String({
     pattern: '^[A-Za-z0-9-]{16,64}$',
-    description: 'made by the caller: a second try is no second event',
+    description: 'chosen by the client; a repeated request does not create a second event',
   }),
   ...content,
 }
@@ -89,12 +91,12 @@ export const FreeBusy = T.Object(
         accountName: T.String(),
         name: T.String(),
         nameEn: T.String(),
-        known: T.Boolean({ description: 'false: they do not show when they are busy' }),
+        known: T.Boolean({ description: 'false: busy times are not shown' }),
         busy: T.Array(BusySpan),
       }),
     ),
     suggestions: T.Array(BusySpan, {
-      description: 'when everybody is free, earliest first, 10 at most',
+      description: 'times when everybody is free, earliest first, at most 10',
     }),
   },
   { $id: 'FreeBusy' },
@@ -118,14 +120,14 @@ export const changing = [
 /** Events that members create, change, are invited to and are reminded of. */
 export const appointments = {
   create: post(base, {
-    summary: 'A new event in a calendar of the member; the same uid again changes nothing',
+    summary: "Create an event in one of the member's calendars; a repeated `uid` changes nothing",
     access: 'member',
     body: T.Object(newEvent),
     reply: T.Object({ id: Id }),
     errors: ['event.too_many', 'calendar.not_found', 'event.declined', 'request.invalid'],
   }),
   createFromMessage: post('/message/center/api/v1/messageCenter/createSchedule', {
-    summary: 'A new event out of a message in the inbox',
+    summary: 'Create an event from a message in the inbox',
     access: 'member',
     body: T.Object({ ...newEvent, messageId: Id }),
     reply: T.Object({ id: Id }),
@@ -138,9 +140,9 @@ export const appointments = {
     ],
   }),
   update: put(`${base}/{id}`, {
-    summary: 'Change this occurrence, this and the following ones, or the whole series',
+    summary: 'Update one occurrence, this and the following ones, or the whole series',
     description:
-      'Fields left out stay. One occurrence alone can differ in title, place and time. The times given are those of the occurrence named.',
+      'Omitted fields are unchanged. A single occurrence can only differ in title, place and time. Times refer to the given occurrence.',
     access: 'member',
     params,
     body: T.Object({
@@ -153,7 +155,7 @@ export const appointments = {
     errors: [...changing, 'calendar.not_found', 'event.declined'],
   }),
   remove: del(`${base}/{id}`, {
-    summary: 'Delete this occurrence, this and the following ones, or the whole series',
+    summary: 'Delete one occurrence, this and the following ones, or the whole series',
     access: 'member',
     params,
     query: T.Object(occurrence),
@@ -172,7 +174,7 @@ export const appointments = {
     errors: ['event.not_found', 'event.not_invited'],
   }),
   setReminders: put(`${base}/{id}/reminders`, {
-    summary: 'When the member alone is reminded of an event',
+    summary: "Set the member's own reminders of an event",
     access: 'member',
     params,
     body: T.Object({ reminders: Reminders }),
@@ -180,12 +182,12 @@ export const appointments = {
     errors: ['event.not_found'],
   }),
   freeBusy: get('/schedule/api/v1/freeBusy', {
-    summary: 'When people are busy, and when all of them are free',
+    summary: 'Get when people are busy, and when all of them are free',
     access: 'member',
     query: T.Object({
-      people: T.String({ maxLength: 2000, description: 'usernames, comma-separated, 20 at most' }),
+      people: T.String({ maxLength: 2000, description: 'usernames, comma-separated, at most 20' }),
       from: T.String({ format: 'date' }),
-      to: T.String({ format: 'date', description: 'inclusive, 62 days at most' }),
+      to: T.String({ format: 'date', description: 'inclusive, at most 62 days after `from`' }),
       minutes: T.Optional(T.Integer({ minimum: 5, maximum: 1440, default: 60 })),
       timeZone: T.Optional(zone),
       without: T.Optional(Id),
@@ -202,14 +204,18 @@ export const CheckIn = T.Object(
     startsAt: Time,
     opensAt: Time,
     closesAt: Time,
-    organises: T.Boolean({ description: 'the caller shows the code and sees who came' }),
-    code: T.String({ description: 'of whoever organises, while it is open; else empty' }),
+    organises: T.Boolean({
+      description: 'the caller organises the event: shows the code and sees who checked in',
+    }),
+    code: T.String({
+      description: 'current code for the organiser while check-in is open; otherwise empty',
+    }),
     codeUntil: Nullable(Time),
     checkedInAt: Nullable(Time),
-    invited: T.Integer({ description: 'members who are invited' }),
+    invited: T.Integer({ description: 'number of invited members' }),
     people: T.Array(
       T.Object({ accountName: T.String(), name: T.String(), nameEn: T.String(), at: Time }),
-      { description: 'who came, the last one first; for whoever organises' },
+      { description: 'people who checked in, last one first; only for the organiser' },
     ),
   },
   { $id: 'CheckIn' },
@@ -222,7 +228,8 @@ const startsAt = T.Optional(T.String({ maxLength: 40 }))
 /** Check-in at an event by a code that changes every 30 seconds, from an hour before until an hour after it. */
 export const checkIn = {
   read: get(checkInPath, {
-    summary: 'The code of now and who came, for whoever organises; else whether the caller has',
+    summary:
+      "Get the check-in of an event: the current code and attendees for the organiser, otherwise the caller's own state",
     access: 'member',
     params,
     query: T.Object({ startsAt }),
@@ -230,7 +237,7 @@ export const checkIn = {
     errors: ['event.not_found'],
   }),
   enter: post(checkInPath, {
-    summary: 'Say that one is there, with the code that is shown; again changes nothing',
+    summary: 'Check in to an event with the displayed code; repeating it changes nothing',
     access: 'member',
     params,
     body: T.Object({ startsAt, code: T.String({ maxLength: 20 }) }),

@@ -11,7 +11,7 @@ export const CalendarFeed = T.Object(
     id: Id,
     name: T.String(),
     calendarId: Nullable(Id),
-    calendarName: T.String({ description: 'empty: everything the member sees' }),
+    calendarName: T.String({ description: 'empty: all events the member sees' }),
     calendarNameEn: T.String(),
     createdAt: Time,
     renewedAt: Nullable(Time),
@@ -23,7 +23,9 @@ export type CalendarFeed = Static<typeof CalendarFeed>
 
 const newAddress = T.Object({
   id: Id,
-  url: T.String({ description: 'told this once; whoever knows it reads the calendar' }),
+  url: T.String({
+    description: 'returned only once; gives access to the calendar without sign-in',
+  }),
 })
 const feedsPath = '/schedule/api/v1/feeds'
 
@@ -49,7 +51,7 @@ export type CalendarReason = (typeof calendarReasons)[number]
 
 export const CalendarImport = T.Object(
   {
-    written: T.Boolean({ description: 'false after a dry run' }),
+    written: T.Boolean({ description: 'false: dry run' }),
     added: T.Integer(),
     changed: T.Integer(),
     unchanged: T.Integer(),
@@ -58,7 +60,7 @@ export const CalendarImport = T.Object(
       T.Object({
         outcome: OneOf(['added', 'changed']),
         title: T.String(),
-        startsLocal: T.String({ description: 'YYYY-MM-DDTHH:MM:SS by the clock of timeZone' }),
+        startsLocal: T.String({ description: 'YYYY-MM-DDTHH:MM:SS in timeZone' }),
         timeZone: T.String(),
         allDay: T.Boolean(),
         rrule: T.String(),
@@ -69,9 +71,9 @@ export const CalendarImport = T.Object(
       T.Object({
         line: T.Integer(),
         title: T.String(),
-        leftOut: T.Boolean({ description: 'false: taken, but not as it stands' }),
+        leftOut: T.Boolean({ description: 'false: imported, but not unchanged' }),
         reason: OneOf(calendarReasons),
-        message: T.String({ description: 'in the caller’s language' }),
+        message: T.String({ description: "in the caller's language" }),
       }),
       { description: 'the first 200' },
     ),
@@ -104,12 +106,12 @@ export const CalendarSubscription = T.Object(
     color: OneOf(calendarColors),
     address: T.String(),
     events: T.Integer(),
-    leftOut: T.Integer({ description: 'events that could not be read' }),
+    leftOut: T.Integer({ description: 'number of events that could not be read' }),
     fetchedAt: Nullable(Time),
     succeededAt: Nullable(Time),
     nextAt: Time,
     problem: Nullable(OneOf(subscriptionProblems)),
-    message: T.String({ description: 'the problem in the caller’s language; empty: none' }),
+    message: T.String({ description: "the problem in the caller's language; empty: none" }),
   },
   { $id: 'CalendarSubscription' },
 )
@@ -122,33 +124,33 @@ const color = T.Optional(OneOf(calendarColors))
 
 export const calendarExchange = {
   feeds: get(feedsPath, {
-    summary: 'The member’s private addresses for calendar programs',
+    summary: "List the member's private calendar addresses for calendar programs",
     access: 'member',
     reply: T.Array(CalendarFeed),
   }),
   createFeed: post(feedsPath, {
-    summary: 'A private address of one calendar, or of everything the member sees',
+    summary: 'Create a private address for one calendar, or for all events the member sees',
     access: 'member',
     body: T.Object({ name, calendarId: T.Optional(Id) }),
     reply: newAddress,
     errors: ['feed.calendar_not_found', 'feed.too_many'],
   }),
   renewFeed: post(`${feedsPath}/{id}/renew`, {
-    summary: 'Another address in place of this one, which ends at once',
+    summary: 'Replace a private address; the old one stops working immediately',
     access: 'member',
     params,
     reply: newAddress,
     errors: ['feed.not_found'],
   }),
   removeFeed: del(`${feedsPath}/{id}`, {
-    summary: 'Withdraws the address',
+    summary: 'Delete a private address',
     access: 'member',
     params,
     reply: T.Null(),
     errors: ['feed.not_found'],
   }),
   readFeed: get(`${feedsPath}/{token}.ics`, {
-    summary: 'The calendar as iCalendar, for any calendar program that knows the address',
+    summary: 'Get a calendar as iCalendar by its private address, without sign-in',
     access: 'public',
     params: T.Object({ token: T.String({ maxLength: 100 }) }),
     media: 'text/calendar',
@@ -156,7 +158,7 @@ export const calendarExchange = {
     errors: ['feed.not_found', 'request.too_many'],
   }),
   readEvent: get('/schedule/api/v1/events/{id}/ics', {
-    summary: 'One event as iCalendar, with its series',
+    summary: 'Get an event with its series as iCalendar',
     access: 'member',
     params,
     media: 'text/calendar',
@@ -164,8 +166,7 @@ export const calendarExchange = {
     errors: ['event.not_found'],
   }),
   import: post('/schedule/api/v1/import', {
-    summary:
-      'Events of an .ics file into the member’s own calendar; the same UID again is the same event',
+    summary: "Import an .ics file into the member's own calendar; events are matched by UID",
     access: 'member',
     query: T.Object({
       dryRun: T.Optional(OneOf(['0', '1'], { default: '0' })),
@@ -186,12 +187,12 @@ export const calendarExchange = {
   }),
   subscriptions: get(subscriptionsPath, {
     summary:
-      'Calendars at other addresses that the member reads here, and how they fared last time',
+      'List the external calendars the member subscribes to, with the result of the last fetch',
     access: 'member',
     reply: T.Array(CalendarSubscription),
   }),
   subscribe: post(subscriptionsPath, {
-    summary: 'Reads a calendar at another address from now on; it is fetched at once',
+    summary: 'Subscribe to an external calendar; it is fetched immediately',
     access: 'member',
     body: T.Object({
       address: T.String({
@@ -206,7 +207,7 @@ export const calendarExchange = {
     errors: ['subscription.known', 'subscription.too_many', 'request.invalid', 'request.too_many'],
   }),
   changeSubscription: put(`${subscriptionsPath}/{id}`, {
-    summary: 'What the calendar is called here, and its colour',
+    summary: 'Update name and colour of a subscribed calendar',
     access: 'member',
     params,
     body: T.Object({ name, color }),
@@ -214,14 +215,14 @@ export const calendarExchange = {
     errors: ['subscription.not_found'],
   }),
   refreshSubscription: post(`${subscriptionsPath}/{id}/refresh`, {
-    summary: 'Fetches the calendar now',
+    summary: 'Fetch a subscribed calendar now',
     access: 'member',
     params,
     reply: CalendarSubscription,
     errors: ['subscription.not_found', 'request.too_many'],
   }),
   unsubscribe: del(`${subscriptionsPath}/{id}`, {
-    summary: 'Reads the calendar no more; its events go',
+    summary: 'Unsubscribe from an external calendar; its events are removed',
     access: 'member',
     params,
     reply: T.Null(),
@@ -236,7 +237,7 @@ export const maxAppPasswords = 20
 export const AppPassword = T.Object(
   {
     id: Id,
-    name: T.String({ description: 'the device it is for' }),
+    name: T.String({ description: 'name of the device' }),
     createdAt: Time,
     lastUsedAt: Nullable(Time),
   },
@@ -249,26 +250,28 @@ const passwordsPath = '/schedule/api/v1/app-passwords'
 /** Passwords with which devices access calendars (CalDAV) and nothing else. CalDAV itself is below /caldav/. */
 export const caldav = {
   list: get(passwordsPath, {
-    summary: 'What a device needs to connect, and the passwords there are',
+    summary: 'Get the settings for connecting a device, and the existing app passwords',
     access: 'member',
     reply: T.Object({
-      server: T.String({ description: 'address of the server, for programs that ask for it' }),
+      server: T.String({
+        description: 'address of the CalDAV server, for programs that ask for it',
+      }),
       username: T.String(),
       passwords: T.Array(AppPassword),
     }),
   }),
   create: post(passwordsPath, {
-    summary: 'A password for one device',
+    summary: 'Create an app password for one device',
     access: 'member',
     body: T.Object({ name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }) }),
     reply: T.Object({
       id: Id,
-      password: T.String({ description: 'told this once; it opens the calendars alone' }),
+      password: T.String({ description: 'returned only once; gives access to calendars only' }),
     }),
     errors: ['app_password.too_many', 'session.confirmation_due'],
   }),
   remove: del(`${passwordsPath}/{id}`, {
-    summary: 'Revokes a password: its device is out at once',
+    summary: 'Revoke an app password; its device loses access immediately',
     access: 'member',
     params,
     reply: T.Null(),
@@ -285,11 +288,14 @@ const maxEvents = 200
 /** Events that systems of the institution add to a member's schedule: a booked room, a chosen course, a bus seat. */
 export const scheduleIntegration = {
   put: put('/schedule/api/v1/integration/calendars/{code}/members/{username}', {
-    summary: 'The events that a system has for a member, all of them, each time',
+    summary: "Replace all events of a system in a member's schedule",
     access: 'integration',
     largest: 500_000,
     params: T.Object({
-      code: T.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'which of its calendars' }),
+      code: T.String({
+        pattern: '^[a-z0-9-]{1,40}$',
+        description: 'code of the calendar, chosen by the system',
+      }),
       username: T.String({ minLength: 1, maxLength: 128 }),
     }),
     body: T.Object({
@@ -301,7 +307,7 @@ export const scheduleIntegration = {
           key: T.String({
             minLength: 1,
             maxLength: 100,
-            description: "the system's own id: the same key is the same event",
+            description: "the system's id of the event, by which it is matched",
           }),
           title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
           titleEn: optionalText(200),
@@ -314,7 +320,7 @@ export const scheduleIntegration = {
             minimum: 1,
             maximum: 60,
             default: 1,
-            description: 'how many weeks it takes place in, at the same time',
+            description: 'number of consecutive weeks in which it takes place at the same time',
           }),
         }),
         { maxItems: maxEvents },

@@ -17,12 +17,12 @@ export const Calendar = T.Object(
     color: OneOf(calendarColors),
     kind: OneOf(['personal', 'course', 'public']),
     mine: T.Boolean(),
-    owner: T.String({ description: 'whose it is, where somebody shares it; otherwise empty' }),
+    owner: T.String({ description: 'owner of a shared calendar; otherwise empty' }),
     access: OneOf(['own', ...shareAccesses]),
-    optional: T.Boolean({ description: 'a public one that is seen by those who subscribe' }),
-    subscribed: T.Boolean({ description: 'its events are the member’s to see' }),
+    optional: T.Boolean({ description: 'public calendar that is shown only to subscribers' }),
+    subscribed: T.Boolean({ description: 'the member sees its events' }),
     shown: T.Boolean({ description: 'false: hidden by the member' }),
-    isDefault: T.Boolean({ description: 'new events go there' }),
+    isDefault: T.Boolean({ description: 'default calendar of new events' }),
     removable: T.Boolean(),
   },
   { $id: 'Calendar' },
@@ -43,8 +43,8 @@ export type CalendarShare = Static<typeof CalendarShare>
 export const CalendarDetail = T.Object(
   {
     calendar: Calendar,
-    events: T.Integer({ description: 'how many events and series it holds' }),
-    shares: T.Array(CalendarShare, { description: 'told to its owner alone' }),
+    events: T.Integer({ description: 'number of events and series' }),
+    shares: T.Array(CalendarShare, { description: 'only for the owner' }),
   },
   { $id: 'CalendarDetail' },
 )
@@ -53,18 +53,18 @@ export type CalendarDetail = Static<typeof CalendarDetail>
 const reminders = T.Array(T.Integer({ minimum: 0, maximum: maxReminderMinutes }), {
   maxItems: maxReminders,
   uniqueItems: true,
-  description: 'minutes before',
+  description: 'minutes before the start',
 })
 const settings = {
   timeZone: T.String({
     maxLength: 60,
-    description: 'zone id; empty: the institution’s',
+    description: "time zone id; empty: the institution's",
   }),
   reminders,
   allDayReminders: T.Array(T.Integer({ minimum: -1439, maximum: maxReminderMinutes }), {
     maxItems: maxReminders,
     uniqueItems: true,
-    description: 'minutes before the midnight a day begins with; -540: at nine on that day',
+    description: 'minutes before midnight at the start of the day; -540: at 9:00 on that day',
   }),
   showBusy: T.Boolean({ description: 'other members see when the member is busy' }),
 }
@@ -72,7 +72,7 @@ export const ScheduleSettings = T.Object(
   {
     ...settings,
     timeZone: T.String({
-      description: 'zone id; the institution’s when the member has chosen none',
+      description: "time zone id; the institution's if the member has not chosen one",
     }),
     institutionTimeZone: T.String(),
     /** External invitees: only listed, notified by mail, or notified with their answers processed. */
@@ -90,28 +90,28 @@ const color = OneOf(calendarColors)
 /** Calendars a member sees and manages. */
 export const calendars = {
   list: get(base, {
-    summary: 'Own, shared and public calendars, those not subscribed included',
+    summary: 'List own, shared and public calendars, including those not subscribed to',
     access: 'member',
     reply: T.Array(Calendar),
   }),
   read: get(`${base}/{id}`, {
-    summary: 'One calendar',
+    summary: 'Get a calendar',
     access: 'member',
     params,
     reply: CalendarDetail,
     errors: ['calendar.not_found'],
   }),
   create: post(base, {
-    summary: 'A calendar of the member’s own; the same key again is the same calendar',
+    summary: 'Create a calendar; a repeated `key` returns the calendar created first',
     access: 'member',
     body: T.Object({ key: T.String({ minLength: 8, maxLength: 60 }), name, color }),
     reply: CalendarDetail,
     errors: ['calendar.too_many', 'request.invalid'],
   }),
   update: put(`${base}/{id}`, {
-    summary: 'Change a calendar; what is left out stays',
+    summary: 'Update a calendar; omitted fields are unchanged',
     description:
-      'Whether it shows is everybody’s own affair; name, colour, shares and new events are the owner’s.',
+      'Every member may set `shown`; `name`, `color`, `shares` and `isDefault` are for the owner only.',
     access: 'member',
     params,
     body: T.Object({
@@ -129,44 +129,45 @@ export const calendars = {
     errors: ['calendar.not_found', 'request.invalid'],
   }),
   arrange: put(`${base}/order`, {
-    summary: 'The order in which the member wants to see calendars; those left out come after',
+    summary: "Set the display order of the member's calendars; omitted ones come last",
     access: 'member',
     body: T.Object({ ids: T.Array(Id, { maxItems: 500, uniqueItems: true }) }),
     reply: T.Null(),
   }),
   remove: del(`${base}/{id}`, {
-    summary: 'Delete one’s own calendar with its events, or leave one that somebody shares',
+    summary: 'Delete an own calendar with its events, or leave a shared one',
     access: 'member',
     params,
     reply: T.Null(),
     errors: ['calendar.not_found', 'calendar.needed'],
   }),
   subscribe: post(`${base}/{id}/subscribe`, {
-    summary: 'See the events of a public calendar',
+    summary: 'Subscribe to a public calendar',
     access: 'member',
     params,
     reply: Calendar,
     errors: ['calendar.not_found'],
   }),
   unsubscribe: del(`${base}/{id}/subscribe`, {
-    summary: 'See the events of a public calendar no longer',
+    summary: 'Unsubscribe from a public calendar',
     access: 'member',
     params,
     reply: Calendar,
     errors: ['calendar.not_found'],
   }),
   own: get('/message/center/api/v1/messageCenter/getPersonlCalendarList', {
-    summary: 'Calendars the member may write to',
+    summary: 'List the calendars the member may write to',
     access: 'member',
     reply: T.Array(Calendar),
   }),
   settings: get('/schedule/api/v1/settings', {
-    summary: 'Time zone, reminders of new events, and whether others see when one is busy',
+    summary:
+      "Get the member's schedule settings: time zone, default reminders, visibility of busy times",
     access: 'member',
     reply: ScheduleSettings,
   }),
   saveSettings: put('/schedule/api/v1/settings', {
-    summary: 'Change the settings; what is left out stays',
+    summary: 'Update schedule settings; omitted ones are unchanged',
     access: 'member',
     body: T.Partial(T.Object(settings)),
     reply: ScheduleSettings,

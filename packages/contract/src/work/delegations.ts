@@ -1,6 +1,6 @@
 import { get, Id, Nullable, OneOf, post, put, type Static, T, Time, Username } from '../define.ts'
 
-const Day = T.String({ format: 'date', description: 'by the institution’s clock' })
+const Day = T.String({ format: 'date', description: "date in the institution's time zone" })
 export const delegationStates = ['waiting', 'active', 'over'] as const
 /** Upper limit; the operators' policy may lower it. */
 export const maxDelegates = 10
@@ -11,11 +11,11 @@ export const Delegation = T.Object(
     startsOn: Day,
     endsOn: Day,
     state: OneOf(delegationStates),
-    sources: T.Array(T.String(), { description: 'whose tasks; empty: all' }),
+    sources: T.Array(T.String(), { description: 'source systems of the tasks; empty: all' }),
     note: T.String(),
-    person: T.String({ description: 'whose tasks they are' }),
+    person: T.String({ description: 'person whose tasks are delegated' }),
     people: T.Array(T.Object({ username: T.String(), name: T.String() })),
-    handled: T.Integer({ description: 'tasks that were handled in their name' }),
+    handled: T.Integer({ description: 'number of tasks handled on behalf of this person' }),
     revokedAt: Nullable(Time),
   },
   { $id: 'Delegation' },
@@ -23,13 +23,13 @@ export const Delegation = T.Object(
 export type Delegation = Static<typeof Delegation>
 
 const policyFields = {
-  allowed: T.Boolean({ description: 'false: nobody can delegate from now on' }),
+  allowed: T.Boolean({ description: 'false: no new delegations' }),
   maxDays: T.Integer({ minimum: 1, maximum: 366 }),
   maxPeople: T.Integer({ minimum: 1, maximum: maxDelegates }),
-  sameOrganization: T.Boolean({ description: 'only to people of one’s own organisation' }),
+  sameOrganization: T.Boolean({ description: "only to people of the member's own organisation" }),
   excludedSources: T.Array(T.String({ minLength: 1, maxLength: 60 }), {
     maxItems: 100,
-    description: 'whose tasks are never delegated, by name',
+    description: 'names of source systems whose tasks cannot be delegated',
   }),
 }
 export const DelegationPolicy = T.Object(policyFields, { $id: 'DelegationPolicy' })
@@ -41,17 +41,17 @@ const base = '/transaction/api/v1/delegations'
 /** A member's tasks handled by others for some days, on the member's behalf. */
 export const delegations = {
   list: get(base, {
-    summary: 'What the member has delegated and what was delegated to them, newest first',
+    summary: 'List delegations by and to the member, newest first',
     access: 'member',
     reply: T.Object({
       given: T.Array(Delegation),
       received: T.Array(Delegation),
-      sources: T.Array(T.String(), { description: 'of the tasks that wait for the member' }),
+      sources: T.Array(T.String(), { description: "source systems of the member's pending tasks" }),
       policy: DelegationPolicy,
     }),
   }),
   create: post(base, {
-    summary: 'Let others handle tasks from a day to a day, both included',
+    summary: 'Delegate tasks for a period; both days are inclusive',
     access: 'member',
     body: T.Object({
       startsOn: Day,
@@ -75,7 +75,7 @@ export const delegations = {
     errors: ['delegation.not_found'],
   }),
   handled: get(`${base}/{id}/handled`, {
-    summary: 'What was handled in the member’s name, newest first, 200 at most',
+    summary: "List the tasks handled on the member's behalf, newest first; at most 200",
     access: 'member',
     params,
     reply: T.Array(
@@ -90,12 +90,12 @@ const operator = { access: 'operator', permission: 'messages' } as const
 /** The rules for delegation, for operators. */
 export const delegationRules = {
   policy: get('/console-api/v1/delegation-policy', {
-    summary: 'The rules for delegating tasks',
+    summary: 'Get the policy for delegations',
     ...operator,
     reply: DelegationPolicy,
   }),
   setPolicy: put('/console-api/v1/delegation-policy', {
-    summary: 'Set the rules for delegating tasks; what runs goes on',
+    summary: 'Set the policy for delegations; running ones are not affected',
     ...operator,
     body: T.Object(policyFields),
     reply: DelegationPolicy,

@@ -15,14 +15,14 @@ const fields = {
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
   shownToAll: T.Boolean({
     default: false,
-    description: 'it stands in everybody’s schedule; otherwise in that of those who subscribe',
+    description: 'shown to its whole audience; false: only to subscribers',
   }),
 }
 const editors = T.Optional(
   T.Array(Username, {
     maxItems: maxShares,
     uniqueItems: true,
-    description: 'members who write in it beside the department; left out: as they were',
+    description: 'members who may write in it besides the department; absent: unchanged',
   }),
 )
 export const DepartmentCalendar = T.Object(
@@ -33,7 +33,7 @@ export const DepartmentCalendar = T.Object(
     organization: T.String({ description: 'code of the department it belongs to' }),
     organizationName: T.String(),
     organizationNameEn: T.String(),
-    events: T.Integer({ description: 'events and series' }),
+    events: T.Integer({ description: 'number of events and series' }),
     subscribers: T.Integer(),
     editors: T.Array(T.Object({ accountName: T.String(), name: T.String(), nameEn: T.String() })),
   },
@@ -44,14 +44,14 @@ export type DepartmentCalendar = Static<typeof DepartmentCalendar>
 /** Public calendars of a department, and their audience. */
 export const departmentCalendars = {
   list: get('/console-api/v1/calendars', {
-    summary: 'Calendars of the departments the caller looks after, two hundred at most',
+    summary: "List the calendars of the caller's departments; at most 200",
     ...operator,
     query: T.Object({ department }),
     reply: T.Array(DepartmentCalendar),
     errors: ['workbench.department_not_found'],
   }),
   create: post('/console-api/v1/calendars', {
-    summary: 'A calendar of a department; the same key again is the same calendar',
+    summary: 'Create a department calendar; a repeated `key` returns the calendar created first',
     ...operator,
     body: T.Object({
       key: T.String({ minLength: 8, maxLength: 60 }),
@@ -63,7 +63,7 @@ export const departmentCalendars = {
     errors: ['calendar.too_many', 'request.invalid'],
   }),
   update: put('/console-api/v1/calendars/{id}', {
-    summary: 'The calendar as it is to be from now on',
+    summary: 'Update a department calendar',
     ...operator,
     params,
     body: T.Object({ revision, ...fields, editors }),
@@ -71,7 +71,7 @@ export const departmentCalendars = {
     errors: ['calendar.not_found', 'calendar.changed_meanwhile', 'request.invalid'],
   }),
   remove: del('/console-api/v1/calendars/{id}', {
-    summary: 'No such calendar any more, nor its events',
+    summary: 'Delete a department calendar with its events',
     ...operator,
     params,
     query: T.Object({ revision }),
@@ -87,7 +87,7 @@ const zone = T.String({ maxLength: 60 })
 export const DepartmentEvent = T.Interface(
   [EventDetail],
   {
-    writtenBy: T.String({ description: 'name of who put it there, or empty' }),
+    writtenBy: T.String({ description: 'name of the author, or empty' }),
     organization: T.String({ description: 'code of the department' }),
   },
   { $id: 'DepartmentEvent' },
@@ -101,7 +101,8 @@ const both = { titleEn: T.Optional(T.String({ maxLength: 200 })) }
 /** Events in department calendars. */
 export const departmentEvents = {
   list: get('/console-api/v1/calendar-events', {
-    summary: 'Occurrences from a day to a day, both inclusive, at most 62 days',
+    summary:
+      'List occurrences in department calendars from a day to a day, both inclusive, at most 62 days',
     ...operator,
     query: T.Object({
       department,
@@ -114,7 +115,7 @@ export const departmentEvents = {
     errors: ['workbench.department_not_found', 'event.range_too_long', 'request.invalid'],
   }),
   read: get('/console-api/v1/calendar-events/{id}', {
-    summary: 'One event, with the occurrence asked for or the next one',
+    summary: 'Get an event with the given occurrence, or the next one',
     ...operator,
     params,
     query: T.Object({ startsAt: T.Optional(T.String({ maxLength: 40 })) }),
@@ -122,14 +123,14 @@ export const departmentEvents = {
     errors: ['event.not_found'],
   }),
   create: post('/console-api/v1/calendar-events', {
-    summary: 'A new event in a calendar of a department; the same uid again changes nothing',
+    summary: 'Create an event in a department calendar; a repeated `uid` changes nothing',
     ...operator,
     body: T.Object({ uid, calendarId: Id, ...content, ...both }),
     reply: T.Object({ id: Id }),
     errors: ['event.too_many', 'calendar.not_found', 'event.declined', 'request.invalid'],
   }),
   update: put('/console-api/v1/calendar-events/{id}', {
-    summary: 'Change this occurrence, this and the following ones, or the whole series',
+    summary: 'Update one occurrence, this and the following ones, or the whole series',
     ...operator,
     params,
     body: T.Object({
@@ -142,7 +143,7 @@ export const departmentEvents = {
     errors: [...changing, 'calendar.not_found', 'event.declined'],
   }),
   remove: del('/console-api/v1/calendar-events/{id}', {
-    summary: 'Delete this occurrence, this and the following ones, or the whole series',
+    summary: 'Delete one occurrence, this and the following ones, or the whole series',
     ...operator,
     params,
     query: T.Object(occurrence),

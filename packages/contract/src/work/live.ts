@@ -2,17 +2,17 @@ import { get, post, T } from '../define.ts'
 
 export const live = {
   counts: post('/message/center/api/v1/instantMessage/getAppAllUnReadCount/new', {
-    summary: 'Unread messages and waiting tasks, for the badges',
+    summary: 'Get the numbers of unread messages and pending tasks, for badges',
     access: 'member',
     body: T.Object({}),
     reply: T.Object({ messages: T.Integer(), tasks: T.Integer(), total: T.Integer() }),
   }),
   stream: get('/message/center/api/v1/instantMessage/stream', {
-    summary: 'Server-sent events: the counts now and whenever they change, and each new message',
+    summary: 'Stream server-sent events: the counts now and at each change, and new messages',
     access: 'member',
     query: T.Object({
       lastEventId: T.Optional(
-        T.String({ pattern: '^[0-9]{1,15}$', description: 'as the header Last-Event-ID' }),
+        T.String({ pattern: '^[0-9]{1,15}$', description: 'same as the header Last-Event-ID' }),
       ),
     }),
     media: 'text/event-stream',

@@ -31,14 +31,20 @@ const kindFields = {
   channels: T.Array(Channel, {
     maxItems: 5,
     default: [],
-    description: 'beside the inbox; members choose among them',
+    description: 'available besides the inbox; members choose among them',
   }),
   defaultChannels: T.Array(Channel, { maxItems: 5, default: [] }),
   canTurnOff: T.Boolean({ default: true }),
   urgent: T.Boolean({ default: false, description: 'its messages may be sent as urgent' }),
   keepDays: T.Integer({ minimum: 1, maximum: 3650, default: 365 }),
   maxPerHour: T.Optional(
-    Nullable(T.Integer({ minimum: 1, maximum: 1_000_000, description: 'calls of its sender' })),
+    Nullable(
+      T.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'maximum calls of the sender per hour',
+      }),
+    ),
   ),
   template: T.Optional(Nullable(template)),
 }
@@ -51,13 +57,13 @@ const appFields = {
   icon: Icon,
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0 }),
   system: T.Optional(
-    Nullable(T.String({ maxLength: 60, description: 'code of the system that sends, or none' })),
+    Nullable(T.String({ maxLength: 60, description: 'code of the system that sends; null: none' })),
   ),
   callbackUrl: T.String({
     maxLength: 500,
     default: '',
     pattern: '^(|https?://[^\\s]+)$',
-    description: 'is told what recipients do; empty: nobody is told',
+    description: "address notified of recipients' actions; empty: none",
   }),
   callbackSecret: T.Optional(Secret({ minLength: 24, maxLength: 200 })),
 }
@@ -68,7 +74,7 @@ export const RegisteredMessageApp = T.Object(
     ...appFields,
     system: Nullable(T.String()),
     callbackSecret: T.Optional(T.Never()),
-    callbackWaiting: T.Integer({ description: 'events the callback was not told of yet' }),
+    callbackWaiting: T.Integer({ description: 'number of undelivered callback events' }),
     callbackError: T.String(),
     lastSentAt: Nullable(Time),
     kinds: T.Array(T.Object(kindFields)),
@@ -83,7 +89,7 @@ const errors = ['message.app_not_found', 'request.invalid'] as const
 /** Message applications and their kinds, for operators. */
 export const messageApps = {
   list: get('/console-api/v1/message-apps', {
-    summary: 'Message applications with their kinds',
+    summary: 'List the message applications with their kinds',
     access: 'operator',
     permission: 'messages',
     reply: T.Array(RegisteredMessageApp),
@@ -101,7 +107,7 @@ export const messageApps = {
     errors: ['request.invalid', 'message.app_known'],
   }),
   update: put('/console-api/v1/message-apps/{code}', {
-    summary: 'Change a message application; kinds that are not named stay as they are',
+    summary: 'Update a message application; kinds not given are unchanged',
     access: 'operator',
     permission: 'messages',
     params,
@@ -113,7 +119,7 @@ export const messageApps = {
     errors,
   }),
   remove: del('/console-api/v1/message-apps/{code}', {
-    summary: 'Remove a message application that has sent nothing',
+    summary: 'Delete a message application that has sent nothing',
     access: 'operator',
     permission: 'messages',
     params,

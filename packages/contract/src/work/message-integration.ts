@@ -19,7 +19,7 @@ const text = (maxLength: number) => T.String({ maxLength })
 const address = T.String({
   maxLength: 2000,
   pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
-  description: 'a page of the portal (`/pages/…`) or an https address',
+  description: 'path of the portal (`/pages/…`) or an https address',
 })
 
 /** Content of a message. Texts may hold `{{name}}` for a variable of the call. */
@@ -28,7 +28,7 @@ const content = {
   titleEn: T.Optional(text(200)),
   summary: T.Optional(text(500)),
   summaryEn: T.Optional(text(500)),
-  content: T.Optional(T.String({ maxLength: 100_000, description: 'HTML; sanitised' })),
+  content: T.Optional(T.String({ maxLength: 100_000, description: 'HTML; will be sanitised' })),
   contentEn: T.Optional(text(100_000)),
   sender: T.Optional(text(60)),
   senderEn: T.Optional(text(60)),
@@ -56,7 +56,7 @@ export const RefusedRecipient = T.Object(
     recipient: T.String(),
     reason: OneOf(['unknown', 'twice', 'closed', 'variables']),
     missing: T.Optional(
-      T.Array(T.String(), { description: 'the variables without a value for this recipient' }),
+      T.Array(T.String(), { description: 'variables without a value for this recipient' }),
     ),
   },
   { $id: 'RefusedRecipient' },
@@ -69,7 +69,9 @@ export const MessageStatus = T.Object(
     key: T.String(),
     status: OneOf(['sending', 'sent', 'withdrawn']),
     sentAt: Time,
-    recipients: T.Integer({ description: 'inboxes it is in or was in' }),
+    recipients: T.Integer({
+      description: 'number of inboxes it was delivered to, including withdrawn ones',
+    }),
     read: T.Integer(),
     confirmed: T.Integer(),
     answers: T.Array(T.Object({ value: T.String(), count: T.Integer() })),
@@ -83,23 +85,28 @@ const params = T.Object({ id: Id })
 /** Messages from systems of the institution to members. */
 export const messageIntegration = {
   send: post('/message/api/v1/messages', {
-    summary: 'Send a message to members, once for each key of the caller',
+    summary: 'Send a message to members; a repeated `key` sends nothing',
     access: 'integration',
     largest: 2_000_000,
     body: T.Object({
       key: T.String({
         minLength: 1,
         maxLength: 100,
-        description: "the caller's own id of the message: the same again sends nothing",
+        description: 'idempotency key chosen by the caller',
       }),
-      app: T.String({ minLength: 1, maxLength: 60, description: 'code of the application' }),
+      app: T.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'code of the message application',
+      }),
       kind: T.String({ minLength: 1, maxLength: 60, default: 'general' }),
       to: T.Object({
         usernames: T.Optional(T.Array(text(128), { maxItems: maxRecipients })),
         numbers: T.Optional(
           T.Array(text(100), {
             maxItems: maxRecipients,
-            description: 'of people in the directory, with all their accounts',
+            description:
+              'student or staff numbers of people in the directory; reaches all accounts of a person',
           }),
         ),
         recipients: T.Optional(
@@ -111,7 +118,7 @@ export const messageIntegration = {
             }),
             {
               maxItems: maxRecipients,
-              description: 'each by username or number, with values of their own for variables',
+              description: 'recipients by username or number, each with its own variables',
             },
           ),
         ),
@@ -132,23 +139,29 @@ export const messageIntegration = {
       attachments: T.Optional(
         T.Array(T.Object({ fileId: Id }), {
           maxItems: 10,
-          description: 'files that the caller has sent before; recipients alone read them',
+          description: 'files uploaded by the caller; readable by recipients only',
         }),
       ),
-      confirm: T.Optional(T.Boolean({ description: 'readers are asked to confirm' })),
+      confirm: T.Optional(T.Boolean({ description: 'ask recipients for confirmation' })),
       replyUntil: T.Optional(Time),
       urgent: T.Optional(
         T.Object(
           { reason: T.String({ minLength: 5, maxLength: 300, pattern: '\\S' }) },
-          { description: 'passes quiet hours, where the kind allows it; the reason is kept' },
+          {
+            description: 'deliver during quiet hours, if the kind allows it; the reason is stored',
+          },
         ),
       ),
     }),
     reply: T.Object({
       id: Id,
-      repeated: T.Boolean({ description: 'sent before under this key; nothing was sent now' }),
+      repeated: T.Boolean({
+        description: 'a message with this key was sent before; nothing was sent',
+      }),
       recipients: Nullable(
-        T.Integer({ description: 'inboxes it is in; null: an audience, in the background' }),
+        T.Integer({
+          description: 'number of inboxes; null: an audience, processed in the background',
+        }),
       ),
       refused: T.Array(RefusedRecipient),
     }),
@@ -160,19 +173,19 @@ export const messageIntegration = {
     ],
   }),
   upload: post('/message/api/v1/files', {
-    summary: 'Send one file to attach to messages; one that no message uses is taken away',
+    summary: 'Upload a file to attach to messages; unused files are deleted',
     access: 'integration',
     file: 'file',
     reply: T.Object({
       fileId: Id,
-      name: T.String({ description: 'as recipients see it' }),
+      name: T.String({ description: 'name shown to recipients' }),
       mediaType: T.String(),
       size: T.Integer(),
     }),
     errors: uploadErrors,
   }),
   update: put('/message/api/v1/messages/{id}', {
-    summary: 'Correct what a sent message says; it stays read where it was read',
+    summary: 'Correct a sent message; it stays read where it was read',
     access: 'integration',
     largest: 500_000,
     params,
@@ -181,21 +194,21 @@ export const messageIntegration = {
     errors: ['message.not_found', 'request.invalid'],
   }),
   withdraw: post('/message/api/v1/messages/{id}/withdraw', {
-    summary: 'Take a message out of every inbox',
+    summary: 'Withdraw a message from all inboxes',
     access: 'integration',
     params,
     reply: MessageStatus,
     errors: ['message.not_found'],
   }),
   status: get('/message/api/v1/messages/{id}', {
-    summary: 'What became of a message',
+    summary: 'Get the delivery status of a message',
     access: 'integration',
     params,
     reply: MessageStatus,
     errors: ['message.not_found'],
   }),
   recipients: get('/message/api/v1/messages/{id}/recipients', {
-    summary: 'What became of a message, recipient by recipient',
+    summary: 'List the delivery status of a message by recipient',
     access: 'integration',
     params,
     query: T.Object(cursorQuery),

@@ -41,7 +41,7 @@ export const MessageSummary = T.Object(
     appId: Id,
     appName: T.String(),
     appNameEn: T.String(),
-    typeCode: T.String({ description: 'the kind of message' }),
+    typeCode: T.String({ description: 'kind of the message' }),
     title: T.String(),
     titleEn: T.String({ description: 'empty: not translated' }),
     summary: T.String(),
@@ -50,7 +50,7 @@ export const MessageSummary = T.Object(
     read: T.Boolean(),
     starred: T.Boolean(),
     urgent: T.Boolean(),
-    waiting: T.Boolean({ description: 'a confirmation or an answer is asked for and not given' }),
+    waiting: T.Boolean({ description: 'waiting for a confirmation or an answer' }),
     // the response that can be given from the list now; null if none is pending or it is too late
     asked: T.Optional(
       Nullable(
@@ -77,7 +77,7 @@ export const Message = T.Interface(
     url: T.String(),
     actions: T.Array(MessageLink),
     choices: T.Array(MessageChoice),
-    answer: Nullable(T.String({ description: 'the value of the choice that was made' })),
+    answer: Nullable(T.String({ description: 'value of the chosen answer' })),
     asksConfirmation: T.Boolean(),
     confirmedAt: Nullable(Time),
     confirmUntil: Nullable(Time),
@@ -86,7 +86,7 @@ export const Message = T.Interface(
       T.Object({
         id: Id,
         name: T.String(),
-        url: T.String({ description: 'signed, for ten minutes' }),
+        url: T.String({ description: 'signed, valid for ten minutes' }),
         size: T.Integer({ description: 'bytes' }),
         mediaType: T.String(),
       }),
@@ -112,7 +112,7 @@ export type MessageKind = Static<typeof MessageKind>
 /** Why a message reached its reader. */
 export const MessageReason = T.Object(
   {
-    sender: T.String({ description: 'the system or the part of the portal that sent it' }),
+    sender: T.String({ description: 'system or part of the portal that sent it' }),
     senderEn: T.String(),
     typeCode: T.String(),
     typeName: T.String(),
@@ -139,28 +139,29 @@ const Deleted = T.Object({ ...changed, deletedAt: T.String({ description: 'for r
 
 export const messages = {
   apps: get('/message/center/api/v1/instantMessage/appList', {
-    summary: 'Message applications with last message and unread count, topped first, then newest',
+    summary:
+      'List the message applications with last message and unread count: pinned ones first, then newest',
     access: 'member',
     reply: T.Array(MessageApp),
   }),
   unreadTotal: get('/message/center/api/v1/messageCenter/getAllUnReadCount', {
-    summary: 'How many messages are unread; muted applications do not count',
+    summary: 'Get the number of unread messages, without muted applications',
     access: 'member',
     query: T.Object({ mobile: T.Optional(T.String({ maxLength: 10 })) }),
     reply: T.Integer(),
   }),
   unreadByApp: get('/message/center/api/v1/instantMessage/unreadCount', {
-    summary: 'Unread messages of each application that has some, muted ones included',
+    summary: 'List the numbers of unread messages by application, including muted ones',
     access: 'member',
     reply: T.Array(T.Object({ appId: Id, unreadCount: T.Integer(), disturbed: T.Boolean() })),
   }),
   unread: get('/message/center/api/v1/messageCenter/getUnReadedCount', {
-    summary: 'How many messages are unread, without and with muted applications',
+    summary: 'Get the number of unread messages, without and with muted applications',
     access: 'member',
     reply: T.Object({ unread: T.Integer(), withMuted: T.Integer() }),
   }),
   list: get('/message/center/api/v1/messageCenter/listMessageRecord', {
-    summary: "The member's messages, newest first",
+    summary: "List the member's messages, newest first",
     access: 'member',
     query: T.Object({
       appId: T.Optional(Id),
@@ -168,7 +169,10 @@ export const messages = {
       unread: T.Optional(T.Boolean()),
       starred: T.Optional(T.Boolean()),
       keyWords: T.Optional(
-        T.String({ maxLength: 100, description: 'in title, summary or sender; each word' }),
+        T.String({
+          maxLength: 100,
+          description: 'words in title, summary or sender; all must match',
+        }),
       ),
       ...cursorQuery,
     }),
@@ -176,46 +180,46 @@ export const messages = {
     errors: ['request.invalid'],
   }),
   read: get('/message/center/api/v1/messageCenter/getMessageRecord', {
-    summary: 'One message',
+    summary: 'Get a message',
     access: 'member',
     query: T.Object({ id: Id }),
     reply: Message,
     errors: ['message.not_found'],
   }),
   reason: get('/message/center/api/v1/messageCenter/messageRecordReason', {
-    summary: 'Why the member got a message',
+    summary: 'Get why the member received a message',
     access: 'member',
     query: T.Object({ id: Id }),
     reply: MessageReason,
     errors: ['message.not_found'],
   }),
   markRead: post('/message/center/api/v1/messageCenter/messageRecordReaded', {
-    summary: 'Mark messages as read; answers how many were unread',
+    summary: 'Mark messages as read; returns how many were unread',
     access: 'member',
     body: T.Object({ ids: Ids }),
     reply: T.Object(changed),
   }),
   markAllRead: post('/message/center/api/v1/messageCenter/messageRecordReadedByAccountName', {
-    summary: 'Mark every message as read, or every one of an application',
+    summary: 'Mark all messages as read, or all of one application',
     access: 'member',
     body: T.Object({ appId: T.Optional(Id) }),
     reply: T.Object(changed),
   }),
   star: post('/message/center/api/v1/messageCenter/messageRecordStar', {
-    summary: 'Star a message, or take the star off',
+    summary: 'Star or unstar a message',
     access: 'member',
     body: T.Object({ id: Id, star: T.Boolean() }),
     reply: T.Object(changed),
     errors: ['message.not_found'],
   }),
   remove: del('/message/center/api/v1/messageCenter/messageRecordStatus', {
-    summary: 'Delete messages from the own list',
+    summary: "Delete messages from the member's list",
     access: 'member',
     body: T.Object({ ids: Ids }),
     reply: Deleted,
   }),
   removeApp: post('/message/center/api/v1/messageCenter/deleteMsgApp', {
-    summary: 'Delete all messages of an application; the next one brings it back',
+    summary: 'Delete all messages of an application; it reappears with the next message',
     access: 'member',
     body: T.Object({ appId: Id }),
     reply: Deleted,
@@ -227,42 +231,42 @@ export const messages = {
     reply: T.Object(changed),
   }),
   confirm: post('/message/center/api/v1/messageCenter/messageRecordConfirm', {
-    summary: 'Confirm a message that asks for it; a second time changes nothing',
+    summary: 'Confirm a message that requires it; repeating it changes nothing',
     access: 'member',
     body: T.Object({ id: Id }),
     reply: T.Object({ confirmedAt: Time }),
     errors: ['message.not_found', 'message.nothing_asked', 'message.too_late'],
   }),
   answer: post('/message/center/api/v1/messageCenter/messageRecordAnswer', {
-    summary: 'Answer a message by one of its choices; the same answer again changes nothing',
+    summary: 'Answer a message with one of its choices; repeating the same answer changes nothing',
     access: 'member',
     body: T.Object({ id: Id, value: T.String({ minLength: 1, maxLength: 60 }) }),
     reply: T.Object({ answer: T.String() }),
     errors: ['message.not_found', 'message.nothing_asked', 'message.too_late', 'message.answered'],
   }),
   top: post('/message/center/api/v1/instantMessage/top', {
-    summary: 'Keep an application at the top',
+    summary: 'Pin an application to the top',
     access: 'member',
     body: T.Object({ appId: Id }),
     reply: T.Null(),
     errors: ['message.app_not_found'],
   }),
   topCancel: post('/message/center/api/v1/instantMessage/topCancel', {
-    summary: 'Do not keep an application at the top any longer',
+    summary: 'Unpin an application',
     access: 'member',
     body: T.Object({ appId: Id }),
     reply: T.Null(),
     errors: ['message.app_not_found'],
   }),
   disturbed: post('/message/center/api/v1/instantMessage/disturbed', {
-    summary: 'Mute an application, or unmute it',
+    summary: 'Mute or unmute an application',
     access: 'member',
     body: T.Object({ appId: Id, disturbed: T.Boolean({ description: 'true: muted' }) }),
     reply: T.Null(),
     errors: ['message.app_not_found'],
   }),
   kinds: get('/message/center/api/v1/instantMessage/typeName', {
-    summary: 'The kinds of messages the member has received',
+    summary: 'List the kinds of messages the member has received',
     access: 'member',
     query: T.Object({ appId: T.Optional(Id) }),
     reply: T.Array(MessageKind),

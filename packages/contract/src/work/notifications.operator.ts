@@ -4,13 +4,13 @@ import { AttentionSettings } from './notifications.ts'
 /** Delivery defaults for members who have not chosen. */
 export const attentionDefaults = {
   read: get('/console-api/v1/attention', {
-    summary: 'When members are reached who have chosen nothing',
+    summary: 'Get the default attention settings of members who have not chosen',
     access: 'operator',
     permission: 'messages',
     reply: AttentionSettings,
   }),
   update: put('/console-api/v1/attention', {
-    summary: 'Set when members are reached who have chosen nothing',
+    summary: 'Set the default attention settings of members who have not chosen',
     access: 'operator',
     permission: 'messages',
     body: AttentionSettings,

@@ -13,7 +13,7 @@ export const AttentionSettings = T.Object(
     digest: OneOf(['none', 'daily', 'weekly']),
     digestAt: Clock,
     digestDay: weekday,
-    maxPerHour: T.Integer({ minimum: 0, maximum: 60, description: '0: any number' }),
+    maxPerHour: T.Integer({ minimum: 0, maximum: 60, description: '0: unlimited' }),
   },
   { $id: 'AttentionSettings' },
 )
@@ -23,8 +23,10 @@ export type AttentionSettings = Static<typeof AttentionSettings>
 export const ChannelState = T.Object(
   {
     channel: Channel,
-    available: T.Boolean({ description: 'the institution has set it up' }),
-    reachable: T.Boolean({ description: 'the member has a device, a confirmed address or number' }),
+    available: T.Boolean({ description: 'configured by the institution' }),
+    reachable: T.Boolean({
+      description: 'the member has a device, a confirmed address or a confirmed number',
+    }),
   },
   { $id: 'ChannelState' },
 )
@@ -37,8 +39,8 @@ export const ReceiveSetting = T.Object(
     appNameEn: T.String(),
     name: T.String(),
     nameEn: T.String(),
-    channels: T.Array(Channel, { description: 'those it may take' }),
-    chosen: T.Array(Channel, { description: 'those it takes' }),
+    channels: T.Array(Channel, { description: 'available channels' }),
+    chosen: T.Array(Channel, { description: 'channels chosen by the member' }),
     canTurnOff: T.Boolean(),
     urgent: T.Boolean(),
   },
@@ -56,68 +58,69 @@ const Subscription = T.Object({
 
 export const notifications = {
   channels: get('/message/center/api/v1/messageCenter/getSendType', {
-    summary: 'The channels beside the inbox, and whether they reach the member',
+    summary: 'List the channels besides the inbox, and whether they reach the member',
     access: 'member',
     reply: T.Array(ChannelState),
   }),
   receiveSettings: get('/message/center/api/v1/messageCenter/getReceiveSettings', {
-    summary: 'By which channels each kind of message is announced to the member',
+    summary: 'List the channels on which each kind of message is announced to the member',
     access: 'member',
     reply: T.Array(ReceiveSetting),
   }),
   setReceiveSettings: post('/message/center/api/v1/messageCenter/receiveSettings', {
-    summary: 'Choose the channels of a kind of message',
+    summary: 'Set the channels of a kind of message',
     access: 'member',
     body: T.Object({ kindId: Id, channels: T.Array(Channel, { maxItems: 5, uniqueItems: true }) }),
     reply: T.Null(),
     errors: ['message.kind_not_found', 'message.kind_fixed', 'request.invalid'],
   }),
   attention: get('/message/center/api/v1/messageCenter/attention', {
-    summary: 'When the member wants to be reached',
+    summary: "Get the member's attention settings: quiet hours, days off, digests",
     access: 'member',
     reply: AttentionSettings,
   }),
   setAttention: post('/message/center/api/v1/messageCenter/updateUserSetting', {
-    summary: 'Choose when to be reached; what waits is decided anew at once',
+    summary: "Set the member's attention settings; pending deliveries are rescheduled immediately",
     access: 'member',
     body: AttentionSettings,
     reply: AttentionSettings,
     errors: ['request.invalid'],
   }),
   pushKey: get('/message/center/api/v1/push/key', {
-    summary: 'The public key to subscribe with (VAPID, base64url)',
+    summary: 'Get the public key for push subscriptions (VAPID, base64url)',
     access: 'member',
     reply: T.Object({ publicKey: T.String() }),
   }),
   subscribe: post('/message/center/api/v1/push/subscribe', {
-    summary: 'Notifications for this account on this device',
+    summary: 'Enable push notifications for this account on this device',
     access: 'member',
     body: Subscription,
     reply: T.Null(),
     errors: ['push.endpoint_refused', 'push.too_many', 'request.invalid'],
   }),
   unsubscribe: post('/message/center/api/v1/push/unsubscribe', {
-    summary: 'No notifications for this account on this device',
+    summary: 'Disable push notifications for this account on this device',
     access: 'member',
     body: T.Object({ endpoint: T.String({ maxLength: 1000 }) }),
     reply: T.Null(),
   }),
   renewSubscription: post('/message/center/api/v1/push/renew', {
-    summary: 'The browser has replaced a subscription; its old address is the proof',
+    summary:
+      'Replace a push subscription renewed by the browser; the old endpoint authorises the call',
     access: 'public',
     body: T.Object({ oldEndpoint: T.String({ maxLength: 1000 }), subscription: Subscription }),
     reply: T.Null(),
     errors: ['push.endpoint_refused', 'request.invalid'],
   }),
   unsubscribePage: get('/message/unsubscribe/{token}', {
-    summary: 'A page that asks whether a kind of message shall come by mail no longer',
+    summary: 'Show the page for unsubscribing from mails of a kind of message',
     access: 'public',
     media: 'text/html',
     params: T.Object({ token: T.String({ maxLength: 200 }) }),
     reply: T.String(),
   }),
   unsubscribeMail: post('/message/unsubscribe/{token}', {
-    summary: 'A kind of message comes by mail no longer (RFC 8058)',
+    summary: 'Unsubscribe from mails of a kind of message (RFC 8058)',
     access: 'public',
     media: 'text/html',
     params: T.Object({ token: T.String({ maxLength: 200 }) }),

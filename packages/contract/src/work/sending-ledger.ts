@@ -25,7 +25,7 @@ const recipientStates = [
 export const SendingRecipient = T.Object({
   name: T.String(),
   nameEn: T.String(),
-  contact: T.String({ description: 'a username, or an outside address or number' }),
+  contact: T.String({ description: 'username, or an external address or number' }),
   organization: T.String(),
   organizationEn: T.String(),
   inbox: OneOf(['waiting', 'delivered', 'read', 'confirmed', 'withdrawn', 'failed', 'none']),
@@ -33,7 +33,7 @@ export const SendingRecipient = T.Object({
     T.Object({
       channel: Channel,
       status: OneOf(['waiting', 'queued', 'sent', 'failed', 'skipped']),
-      error: T.String({ description: 'why the last try failed' }),
+      error: T.String({ description: 'error of the last attempt' }),
     }),
   ),
 })
@@ -43,49 +43,50 @@ export type SendingRecipient = Static<typeof SendingRecipient>
 export const sendingLedger = {
   result: get('/message/center/api/v1/onlineSend/result', {
     summary:
-      'What became of a message: figures by inbox and channel, which add up to the recipients',
+      'Get the delivery results of a message: counts by inbox and channel that add up to the recipients',
     access: 'member',
     query: T.Object({ sendId: Id }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found'],
   }),
   withdraw: post('/message/center/api/v1/onlineSend/withdraw', {
-    summary: 'Take a message out of every inbox, and stop what has not gone out',
+    summary: 'Withdraw a message from all inboxes, and stop pending deliveries',
     access: 'member',
     body: T.Object({ sendId: Id }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found'],
   }),
   recipients: get('/message/center/api/v1/onlineSend/recipients', {
-    summary: 'Recipient by recipient, what became of it',
+    summary: 'List the delivery results of a message by recipient',
     access: 'member',
     query: T.Object({ sendId: Id, status: T.Optional(OneOf(recipientStates)), ...cursorQuery }),
     reply: CursorPage(SendingRecipient),
     errors: ['session.forbidden', 'sending.not_found'],
   }),
   pause: post('/message/center/api/v1/onlineSend/pause', {
-    summary: 'Hold a message that has not gone out whole',
+    summary: 'Pause a message that is not completely sent',
     access: 'member',
     body: T.Object({ sendId: Id }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found', 'sending.over'],
   }),
   resume: post('/message/center/api/v1/onlineSend/resume', {
-    summary: 'Go on with a message that was paused',
+    summary: 'Resume a paused message',
     access: 'member',
     body: T.Object({ sendId: Id }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found', 'sending.over'],
   }),
   stop: post('/message/center/api/v1/onlineSend/stop', {
-    summary: 'Send a message to nobody more; who has it keeps it',
+    summary: 'Stop sending a message; recipients who have it keep it',
     access: 'member',
     body: T.Object({ sendId: Id }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found', 'sending.over'],
   }),
   remind: post('/message/center/api/v1/onlineSend/remind', {
-    summary: 'Remind those who have not confirmed or answered, by these channels; once an hour',
+    summary:
+      'Remind recipients who have not confirmed or answered, through the given channels; once an hour',
     access: 'member',
     body: T.Object({
       sendId: Id,
@@ -101,21 +102,21 @@ export const sendingLedger = {
     ],
   }),
   curve: get('/message/center/api/v1/onlineSend/curve', {
-    summary: 'How many had it, and had confirmed or answered, over time',
+    summary: 'Get the deliveries and confirmations or answers of a message over time',
     access: 'member',
     query: T.Object({ sendId: Id }),
     reply: T.Array(
       T.Object({
         at: Time,
-        delivered: T.Integer({ description: 'up to then' }),
-        confirmed: T.Integer({ description: 'up to then, confirmed or answered' }),
+        delivered: T.Integer({ description: 'cumulative' }),
+        confirmed: T.Integer({ description: 'cumulative, including answers' }),
       }),
-      { description: 'at most 49 points, equally far apart' },
+      { description: 'at most 49 points at equal intervals' },
     ),
     errors: ['session.forbidden', 'sending.not_found'],
   }),
   export: get('/message/center/api/v1/onlineSend/export', {
-    summary: 'Recipient by recipient, as CSV',
+    summary: 'Export the delivery results of a message by recipient, as CSV',
     access: 'member',
     query: T.Object({ sendId: Id }),
     reply: T.String(),
@@ -124,7 +125,7 @@ export const sendingLedger = {
   }),
   evidence: get('/message/center/api/v1/onlineSend/evidence', {
     summary:
-      'A signed record (JWT) of what was sent by whom, to how many and with what result, with the hash of the list of recipients',
+      'Get a signed record (JWT) of a message: sender, content, number of recipients, results and the hash of the recipient list',
     access: 'member',
     query: T.Object({ sendId: Id }),
     reply: T.String(),
@@ -132,19 +133,19 @@ export const sendingLedger = {
     errors: ['session.forbidden', 'sending.not_found', 'sending.not_over'],
   }),
   approvals: get('/message/center/api/v1/onlineSend/approvals', {
-    summary: 'Messages of others that wait for the caller, oldest first',
+    summary: "List messages waiting for the caller's approval, oldest first",
     access: 'member',
     query: T.Object({ ...pageQuery }),
     reply: Page(T.Interface([Sending], { author: T.String() })),
     errors: ['session.forbidden'],
   }),
   decide: post('/message/center/api/v1/onlineSend/decide', {
-    summary: 'Approve or refuse a message of somebody else',
+    summary: "Approve or refuse another sender's message",
     access: 'member',
     body: T.Object({
       sendId: Id,
       approve: T.Boolean(),
-      reason: T.String({ maxLength: 500, description: 'why it is refused; its author reads it' }),
+      reason: T.String({ maxLength: 500, description: 'reason of a refusal, shown to the author' }),
     }),
     reply: SendingResult,
     errors: ['session.forbidden', 'sending.not_found', 'sending.decided', 'sending.own'],

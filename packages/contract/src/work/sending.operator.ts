@@ -4,29 +4,30 @@ import { SendingChannel, SendingHours, sendingStatuses } from './sending.ts'
 
 export const SendingPolicy = T.Object(
   {
-    held: T.Boolean({ description: 'nothing goes out, on any node, until it is off again' }),
+    held: T.Boolean({ description: 'nothing is sent on any node while this is set' }),
     approveAbove: Nullable(
       T.Integer({
         minimum: 1,
         maximum: 10_000_000,
-        description: 'with more recipients somebody else approves; null: never',
+        description: 'messages with more recipients need approval; null: never',
       }),
     ),
     maxRecipients: Nullable(
       T.Integer({
         minimum: 1,
         maximum: 10_000_000,
-        description: 'of one message of a sender of a part',
+        description: 'maximum recipients of a message by a department sender',
       }),
     ),
     hours: Nullable(SendingHours),
     kindsInPart: T.Array(OneOf(sendingKinds), {
       minItems: 1,
       uniqueItems: true,
-      description: 'what senders of a part may send; those of the whole send every kind',
+      description:
+        'kinds that department senders may send; senders for the whole institution may send all',
     }),
     members: T.Boolean({
-      description: 'each member may write to others by name, who may have declined it',
+      description: 'each member may write to other members by name, unless they declined',
     }),
   },
   { $id: 'SendingPolicy' },
@@ -38,19 +39,19 @@ const operator = { access: 'operator', permission: 'messages' } as const
 /** Messages sent by hand across the institution, and the rules for them. */
 export const sendingOperations = {
   policy: get('/console-api/v1/sending-policy', {
-    summary: 'The rules for sending',
+    summary: 'Get the policy for sending',
     ...operator,
     reply: SendingPolicy,
   }),
   setPolicy: put('/console-api/v1/sending-policy', {
-    summary: 'Set the rules for sending, and hold everything back',
+    summary: 'Set the policy for sending, or suspend all sending',
     ...operator,
     body: SendingPolicy,
     reply: SendingPolicy,
     errors: ['request.invalid'],
   }),
   list: get('/console-api/v1/sendings', {
-    summary: 'What is being sent or was, newest first',
+    summary: 'List messages that are being sent or were sent, newest first',
     ...operator,
     query: T.Object({
       ...pageQuery,
@@ -61,17 +62,17 @@ export const sendingOperations = {
         sendId: Id,
         title: T.String(),
         author: T.String(),
-        organization: T.String({ description: "the author's" }),
+        organization: T.String({ description: 'organisation of the author' }),
         status: OneOf(sendingStatuses),
         sendTime: Time,
         recipients: T.Integer(),
         delivered: T.Integer(),
-        perSecond: Nullable(T.Number({ description: 'recipients a second in the last minute' })),
+        perSecond: Nullable(T.Number({ description: 'recipients per second in the last minute' })),
       }),
     ),
   }),
   summary: get('/console-api/v1/sendings/summary', {
-    summary: 'Mails, short messages and failures of a month, by department and cause',
+    summary: 'Get the mails, SMS and failures of a month by department and cause',
     ...operator,
     query: T.Object({ month: T.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }) }),
     reply: T.Object({
@@ -82,7 +83,7 @@ export const sendingOperations = {
           recipients: T.Integer(),
           channels: T.Array(T.Object({ channel: SendingChannel, sent: T.Integer() })),
         }),
-        { description: 'at most 200, the largest first' },
+        { description: 'at most 200, largest first' },
       ),
       failures: T.Array(
         T.Object({ channel: SendingChannel, error: T.String(), count: T.Integer() }),

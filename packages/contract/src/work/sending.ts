@@ -29,7 +29,7 @@ export const Recipient = T.Union([
   T.Object({ group_code: T.String({ minLength: 1, maxLength: 100 }) }),
   T.Object({
     ins_code: T.String({ minLength: 1, maxLength: 100 }),
-    below: T.Boolean({ description: 'true: with everything below it' }),
+    below: T.Boolean({ description: 'include everything below it' }),
   }),
   T.Object({ identityType: T.String({ minLength: 1, maxLength: 60 }) }),
   T.Object({ listId: Id }),
@@ -45,15 +45,15 @@ const recipients = T.Array(Recipient, { minItems: 1, maxItems: 2000 })
 const channels = T.Array(Channel, { maxItems: 5, uniqueItems: true })
 
 export const SendingPreview = T.Object({
-  recipients: T.Integer({ description: 'inboxes of members, and outside addresses and numbers' }),
+  recipients: T.Integer({ description: 'inboxes plus external addresses and numbers' }),
   members: T.Integer(),
   external: T.Integer(),
-  sms: T.Integer({ description: 'short messages it will take at most' }),
+  sms: T.Integer({ description: 'maximum number of SMS needed' }),
   channels: T.Array(
     T.Object({
       channel: Channel,
       reached: T.Integer(),
-      off: T.Integer({ description: 'members who have turned it off' }),
+      off: T.Integer({ description: 'members who turned the channel off' }),
       missing: T.Integer({
         description: 'members without a device, a confirmed address or number, or a bound account',
       }),
@@ -62,15 +62,15 @@ export const SendingPreview = T.Object({
   lacking: T.Array(
     T.Object({
       variable: MemberVariable,
-      count: T.Integer({ description: 'recipients who have no value for it' }),
-      examples: T.Array(T.String(), { description: 'at most five by name' }),
+      count: T.Integer({ description: 'recipients without a value for it' }),
+      examples: T.Array(T.String(), { description: 'at most five names' }),
     }),
   ),
   leftOut: T.Array(
     T.Object({
       reason: OneOf(['unknown', 'closed', 'outside', 'declined', 'format', 'closedGroup']),
       count: T.Integer(),
-      examples: T.Array(T.String(), { description: 'at most five, as they were given' }),
+      examples: T.Array(T.String(), { description: 'at most five, as given' }),
     }),
   ),
 })
@@ -94,8 +94,8 @@ export const Sending = T.Object(
     titleEn: T.String(),
     status: OneOf(sendingStatuses),
     sendTime: Time,
-    recipients: T.Integer({ description: 'before it goes out, as many as were shown' }),
-    delivered: T.Integer({ description: 'recipients who have been dealt with' }),
+    recipients: T.Integer({ description: 'before sending: number shown in the preview' }),
+    delivered: T.Integer({ description: 'number of recipients processed' }),
   },
   { $id: 'Sending' },
 )
@@ -110,13 +110,13 @@ const content = {
   url: T.String({
     maxLength: 2000,
     pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
-    description: 'a page of the portal or an https address',
+    description: 'path of the portal or an https address',
   }),
   files: T.Array(T.Object({ fileId: Id, name: T.String({ minLength: 1, maxLength: 200 }) }), {
     maxItems: 10,
   }),
   choices: T.Array(Choice, { maxItems: 6, description: 'answers to choose from' }),
-  confirm: T.Boolean({ description: 'readers are asked to confirm' }),
+  confirm: T.Boolean({ description: 'ask recipients for confirmation' }),
 }
 
 /** A message being written: stored until it is sent; may start as a copy of an earlier one. */
@@ -142,7 +142,7 @@ export type SendingDraft = Static<typeof SendingDraft>
 
 const time = T.String({
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  description: "the institution's clock",
+  description: "HH:MM in the institution's time zone",
 })
 export const SendingHours = T.Object({ from: time, until: time })
 export type SendingHours = Static<typeof SendingHours>
@@ -157,50 +157,50 @@ export const SendingResult = T.Interface(
     url: T.String(),
     confirm: T.Boolean(),
     confirmUntil: Nullable(Time),
-    expected: T.Integer({ description: 'the number that was shown before it was sent' }),
+    expected: T.Integer({ description: 'number of recipients shown before sending' }),
     kind: Kind,
     perMinute: Nullable(T.Integer()),
     files: content.files,
     author: T.String(),
-    own: T.Boolean({ description: 'false: somebody else wrote it, and the caller may approve it' }),
+    own: T.Boolean({ description: 'false: by somebody else, for the caller to approve' }),
     approver: T.String({ description: 'who approved or refused it; empty: nobody' }),
     decidedAt: Nullable(Time),
-    refusal: T.String({ description: 'why it was refused' }),
+    refusal: T.String({ description: 'reason of a refusal' }),
     finishedAt: Nullable(Time),
     withdrawnAt: Nullable(Time),
     tooLate: T.Integer({
       description:
-        'of a withdrawn one: outside contacts who have it, and readers where reading is told',
+        'after withdrawal: external contacts who received it, and members who read it if confirmation was requested',
     }),
     inbox: T.Object({
       total: T.Integer(),
       waiting: T.Integer(),
       delivered: T.Integer(),
       withdrawn: T.Integer(),
-      failed: T.Integer({ description: 'accounts that were closed in between' }),
-      read: Nullable(T.Integer({ description: 'null: readers were not asked to confirm' })),
+      failed: T.Integer({ description: 'accounts closed before delivery' }),
+      read: Nullable(T.Integer({ description: 'null: confirmation was not requested' })),
       confirmed: Nullable(T.Integer()),
     }),
     answers: T.Array(T.Object({ text: T.String(), textEn: T.String(), count: T.Integer() }), {
-      description: 'how often each answer was chosen',
+      description: 'number of choices by answer',
     }),
     reminders: T.Array(
       T.Object({
         at: Time,
         channels,
-        recipients: T.Integer({ description: 'who has been reminded so far' }),
+        recipients: T.Integer({ description: 'number of people reminded so far' }),
         finished: T.Boolean(),
       }),
     ),
     channels: T.Array(
       T.Object({
         channel: Channel,
-        total: T.Integer({ description: 'the sum of the others' }),
-        waiting: T.Integer({ description: 'held until its reader wants to be reached' }),
+        total: T.Integer({ description: 'sum of the other counts' }),
+        waiting: T.Integer({ description: 'held by attention settings' }),
         queued: T.Integer(),
         sent: T.Integer(),
         failed: T.Integer(),
-        skipped: T.Integer({ description: 'read before, taken back, or no longer wanted' }),
+        skipped: T.Integer({ description: 'already read, withdrawn, or no longer wanted' }),
       }),
     ),
   },
@@ -223,7 +223,7 @@ export const SendingOrganization = T.Object({
   ins_code: T.String(),
   name: T.String(),
   nameEn: T.String(),
-  members: T.Integer({ description: 'open accounts in it and below it' }),
+  members: T.Integer({ description: 'number of active accounts in it and below it' }),
   hasBelow: T.Boolean(),
 })
 export type SendingOrganization = Static<typeof SendingOrganization>
@@ -242,14 +242,14 @@ const keyWords = T.Optional(T.String({ maxLength: 60 }))
 export const sending = {
   send: post('/message/center/api/v1/onlineSend/send', {
     summary:
-      'Send a message to members and outside contacts, now or later; the answer does not wait for it',
+      'Send a message to members and external contacts, now or later; it is processed in the background',
     access: 'member',
     largest: 2_000_000,
     body: T.Object({
       key: T.String({
         minLength: 8,
         maxLength: 60,
-        description: "the sender's own id of it: the same again sends nothing",
+        description: 'idempotency key chosen by the client; a repeated key sends nothing',
       }),
       channels,
       recipients,
@@ -267,14 +267,16 @@ export const sending = {
         T.Integer({
           minimum: 1,
           maximum: 100_000,
-          description: 'recipients a minute; without it as fast as they can be reached',
+          description: 'maximum recipients per minute; absent: unlimited',
         }),
       ),
-      test: T.Optional(T.Boolean({ description: 'to the caller alone, at once, and in no list' })),
+      test: T.Optional(
+        T.Boolean({ description: 'send to the caller only, immediately, unlisted' }),
+      ),
       sendTime: T.Optional(
         T.String({
           pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$',
-          description: "by the clock of the institution's zone; without it at once",
+          description: 'institution time; absent: immediately',
         }),
       ),
       confirm: T.Optional(content.confirm),
@@ -282,7 +284,7 @@ export const sending = {
       expected: T.Integer({
         minimum: 0,
         description:
-          'recipients that the preview has shown: if there are others now, nothing is sent',
+          'number of recipients shown in the preview; if it has changed, nothing is sent',
       }),
     }),
     reply: T.Object({ sendId: Id, status: OneOf(sendingStatuses) }),
@@ -296,14 +298,14 @@ export const sending = {
     ],
   }),
   list: get('/message/center/api/v1/onlineSend/list', {
-    summary: 'What the caller has sent or will send, newest first',
+    summary: "List the caller's sent and scheduled messages, newest first",
     access: 'member',
     query: T.Object({ ...pageQuery }),
     reply: Page(Sending),
     errors: ['session.forbidden'],
   }),
   preview: post('/message/center/api/v1/onlineSend/preview', {
-    summary: 'How many a message would reach, and by which channel',
+    summary: 'Get how many recipients a message would reach, by channel',
     access: 'member',
     largest: 500_000,
     body: T.Object({
@@ -316,55 +318,53 @@ export const sending = {
     errors: ['session.forbidden'],
   }),
   rights: get('/message/center/api/v1/onlineSend/rights', {
-    summary: 'Whether and where the caller may send',
+    summary: 'Get whether and to whom the caller may send',
     access: 'member',
     reply: T.Object({
       may: T.Boolean(),
       everywhere: T.Boolean(),
       asMember: T.Boolean({
-        description: 'without the permission: to named members only, as one member to another',
+        description: 'without the permission `send`: only to named members, as a member',
       }),
-      approves: T.Integer({ description: 'messages of others that wait for the caller' }),
-      approveAbove: Nullable(
-        T.Integer({ description: 'with more recipients a second person approves' }),
-      ),
+      approves: T.Integer({ description: 'messages waiting for the caller' }),
+      approveAbove: Nullable(T.Integer({ description: 'above it, a second person must approve' })),
       maxRecipients: Nullable(T.Integer()),
       kinds: T.Array(Kind),
       hours: Nullable(SendingHours),
-      held: T.Boolean({ description: 'operators hold everything back' }),
-      channels: T.Array(Channel, { description: 'those that are set up' }),
-      timeZone: T.String({ description: "the institution's, for `sendTime`" }),
+      held: T.Boolean({ description: 'operators have suspended all sending' }),
+      channels: T.Array(Channel, { description: 'configured channels' }),
+      timeZone: T.String({ description: 'time zone of the institution, for `sendTime`' }),
     }),
   }),
   people: get('/message/center/api/v1/onlineSend/people', {
-    summary: 'People whom the caller may send to, by name, English name or username',
+    summary: 'Find people the caller may send to, by name, English name or username',
     access: 'member',
     query: T.Object({ keyWords: T.String({ minLength: 1, maxLength: 60 }) }),
     reply: T.Object({ list: T.Array(SendingPerson), more: T.Boolean() }),
     errors: ['session.forbidden'],
   }),
   organizations: get('/message/center/api/v1/onlineSend/organizations', {
-    summary: 'Organisations whom the caller may send to: those below one, or found by name',
+    summary: 'List organisations the caller may send to: those below one, or found by name',
     access: 'member',
     query: T.Object({ ins_code: T.Optional(T.String({ maxLength: 100 })), keyWords }),
     reply: T.Object({ list: T.Array(SendingOrganization), more: T.Boolean() }),
     errors: ['session.forbidden'],
   }),
   groups: get('/message/center/api/v1/onlineSend/groups', {
-    summary: 'Groups of members, found by name',
+    summary: 'Find groups of members by name',
     access: 'member',
     query: T.Object({ keyWords }),
     reply: T.Object({ list: T.Array(SendingGroup), more: T.Boolean() }),
     errors: ['session.forbidden'],
   }),
   draft: get('/message/center/api/v1/onlineSend/draft', {
-    summary: 'What the caller was writing, on whatever device; null: nothing',
+    summary: "Get the caller's draft, shared by all devices; null: none",
     access: 'member',
     reply: Nullable(SendingDraft),
     errors: ['session.forbidden'],
   }),
   saveDraft: put('/message/center/api/v1/onlineSend/draft', {
-    summary: 'Keep what the caller is writing',
+    summary: "Save the caller's draft",
     access: 'member',
     largest: 2_000_000,
     body: SendingDraft,
@@ -372,20 +372,20 @@ export const sending = {
     errors: ['session.forbidden'],
   }),
   deleteDraft: del('/message/center/api/v1/onlineSend/draft', {
-    summary: 'Drop what the caller was writing',
+    summary: "Delete the caller's draft",
     access: 'member',
     reply: T.Null(),
     errors: ['session.forbidden'],
   }),
   copy: get('/message/center/api/v1/onlineSend/copy', {
-    summary: 'An earlier message as a draft',
+    summary: 'Get a previous message as a draft',
     access: 'member',
     query: T.Object({ sendId: Id }),
     reply: SendingDraft,
     errors: ['session.forbidden', 'sending.not_found'],
   }),
   find: post('/message/center/api/v1/onlineSend/find', {
-    summary: 'The members whom a pasted column names, line by line',
+    summary: 'Find the members named in pasted lines',
     access: 'member',
     largest: 200_000,
     body: T.Object({
@@ -393,7 +393,7 @@ export const sending = {
     }),
     reply: T.Object({
       list: T.Array(SendingPerson),
-      unknown: T.Array(T.String(), { description: 'lines that name nobody, or more than one' }),
+      unknown: T.Array(T.String(), { description: 'lines that match no member, or several' }),
     }),
     errors: ['session.forbidden'],
   }),

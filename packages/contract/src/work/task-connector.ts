@@ -3,7 +3,7 @@ import { TaskAction } from './tasks.ts'
 
 const pointerForm = { maxLength: 300, pattern: '^(/([^~]|~[01])*)?$' }
 /** A JSON Pointer (RFC 6901); the empty one selects the whole document. */
-const pointer = T.String({ ...pointerForm, description: 'a JSON Pointer (RFC 6901)' })
+const pointer = T.String({ ...pointerForm, description: 'JSON Pointer (RFC 6901)' })
 /** The host is literal: substituted values cannot change where a request goes. */
 const address = (description: string) =>
   T.String({ maxLength: 1000, pattern: '^https?://[^/?#{}@\\s]+([/?][^\\s]*)?$', description })
@@ -17,14 +17,20 @@ export const Mapped = T.Union([
     at: T.Optional(pointer),
     values: T.Optional(
       T.Record(T.String(), T.String({ maxLength: 500 }), {
-        description: 'what is found there → what it means here',
+        description: 'lookup table from values of the source to values here',
       }),
     ),
     text: T.Optional(
-      T.String({ maxLength: 1000, description: 'instead of `at`; `{/id}` in it is filled in' }),
+      T.String({
+        maxLength: 1000,
+        description: 'instead of `at`; pointers in braces such as `{/id}` are replaced',
+      }),
     ),
     otherwise: T.Optional(
-      T.String({ maxLength: 500, description: 'for what is missing, or not in the table' }),
+      T.String({
+        maxLength: 500,
+        description: 'default for missing values and values not in the table',
+      }),
     ),
   }),
 ])
@@ -36,9 +42,14 @@ const person = { username: mapped, number: mapped, person: mapped }
 export const TaskConnector = T.Object(
   {
     everyMinutes: T.Integer({ minimum: 1, maximum: 1440, default: 5 }),
-    timeoutSeconds: T.Integer({ minimum: 1, maximum: 30, default: 10, description: 'a request' }),
+    timeoutSeconds: T.Integer({
+      minimum: 1,
+      maximum: 30,
+      default: 10,
+      description: 'timeout of one request in seconds',
+    }),
     list: T.Object({
-      address: address('lists the open tasks'),
+      address: address('endpoint that lists the open tasks'),
       query: texts(),
       headers: texts(),
     }),
@@ -47,9 +58,9 @@ export const TaskConnector = T.Object(
         kind: OneOf(['none', 'bearer', 'basic', 'header', 'client-credentials'], {
           default: 'none',
         }),
-        username: T.Optional(T.String({ maxLength: 200, description: 'basic' })),
+        username: T.Optional(T.String({ maxLength: 200, description: 'for basic' })),
         header: T.Optional(name),
-        tokenAddress: T.Optional(address('client-credentials: gives access tokens')),
+        tokenAddress: T.Optional(address('client-credentials: token endpoint')),
         clientId: T.Optional(T.String({ maxLength: 200 })),
         sendSecretIn: T.Optional(OneOf(['header', 'body'])),
         scope: T.Optional(T.String({ maxLength: 500 })),
@@ -61,7 +72,9 @@ export const TaskConnector = T.Object(
       {
         kind: OneOf(['none', 'page', 'offset', 'cursor', 'link'], { default: 'none' }),
         parameter: T.Optional(name),
-        first: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: 'page; 1' })),
+        first: T.Optional(
+          T.Integer({ minimum: 0, maximum: 1, description: 'number of the first page; default 1' }),
+        ),
         sizeParameter: T.Optional(name),
         size: T.Optional(T.Integer({ minimum: 1, maximum: 1000 })),
         next: T.Optional(pointer),
@@ -69,7 +82,7 @@ export const TaskConnector = T.Object(
       },
       { default: {} },
     ),
-    items: T.String({ ...pointerForm, default: '', description: 'points to the array of tasks' }),
+    items: T.String({ ...pointerForm, default: '', description: 'pointer to the array of tasks' }),
     task: T.Object({
       key: Mapped,
       version: mapped,
@@ -89,11 +102,11 @@ export const TaskConnector = T.Object(
     gone: OneOf(['finish', 'break'], { default: 'finish' }),
     action: T.Optional(
       T.Object({
-        address: address('is told what a member did'),
+        address: address("endpoint notified of members' actions"),
         method: OneOf(['POST', 'PUT'], { default: 'POST' }),
         headers: texts(),
         format: OneOf(['json', 'form'], { default: 'json' }),
-        body: T.Optional(T.Unknown({ description: 'texts in it are filled in' })),
+        body: T.Optional(T.Unknown({ description: 'placeholders in texts are replaced' })),
         answer: T.Optional(
           T.Object({
             at: pointer,
@@ -109,7 +122,9 @@ export const TaskConnector = T.Object(
         offers: T.Array(
           T.Object({
             ...TaskAction.properties,
-            value: T.Optional(T.String({ maxLength: 100, description: 'as the system calls it' })),
+            value: T.Optional(
+              T.String({ maxLength: 100, description: "the system's own value for the action" }),
+            ),
           }),
           { minItems: 1, maxItems: 8 },
         ),
@@ -124,9 +139,9 @@ export type TaskConnector = Static<typeof TaskConnector>
 export const TaskTrial = T.Object(
   {
     pages: T.Integer(),
-    listed: T.Integer({ description: 'tasks on these pages' }),
+    listed: T.Integer({ description: 'number of tasks on these pages' }),
     more: T.Boolean({ description: 'there are further pages' }),
-    issue: T.String({ description: 'why no more could be read, or empty' }),
+    issue: T.String({ description: 'error that ended reading, or empty' }),
     tasks: T.Array(
       T.Object({
         key: T.String(),
@@ -142,12 +157,12 @@ export const TaskTrial = T.Object(
     problems: T.Array(
       T.Object({
         page: T.Integer(),
-        at: T.String({ description: 'a JSON Pointer into the answer' }),
-        field: T.String({ description: 'a JSON Pointer into the description' }),
+        at: T.String({ description: 'JSON Pointer into the response' }),
+        field: T.String({ description: 'JSON Pointer into the connector' }),
         text: T.String(),
       }),
     ),
-    unknown: T.Array(T.String(), { description: 'people who have no open account here' }),
+    unknown: T.Array(T.String(), { description: 'people without an active account here' }),
   },
   { $id: 'TaskTrial' },
 )

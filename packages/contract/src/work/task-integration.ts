@@ -10,9 +10,14 @@ export const maxTasks = 1000
 /** A participant of a task: an account, a person of the directory, or just a name. */
 const Part = {
   username: T.Optional(T.String({ maxLength: 128 })),
-  number: T.Optional(T.String({ maxLength: 100, description: 'of a person in the directory' })),
+  number: T.Optional(
+    T.String({
+      maxLength: 100,
+      description: 'student or staff number of a person in the directory',
+    }),
+  ),
   person: T.Optional(
-    T.String({ maxLength: 60, description: 'their name as it is shown; without it their own' }),
+    T.String({ maxLength: 60, description: "displayed name; default: the person's own" }),
   ),
 }
 
@@ -20,17 +25,17 @@ export const SourceStep = T.Object(
   {
     key,
     ...Part,
-    name: T.String({ maxLength: 60, default: '', description: 'what the step is called' }),
+    name: T.String({ maxLength: 60, default: '', description: 'name of the step' }),
     kind: OneOf(['handle', 'circulate'], { default: 'handle' }),
     actions: T.Array(TaskAction, {
       maxItems: 8,
       default: [],
-      description: 'what they may do while the step is open',
+      description: 'actions available while the step is open',
     }),
     dueAt: T.Optional(Nullable(Time)),
     createdAt: T.Optional(Time),
     doneAt: T.Optional(Nullable(Time)),
-    action: T.String({ maxLength: 60, default: '', description: 'what was done' }),
+    action: T.String({ maxLength: 60, default: '', description: 'action that was taken' }),
     comment: T.String({ maxLength: 2000, default: '' }),
   },
   { $id: 'SourceStep' },
@@ -45,7 +50,7 @@ export const SourceTask = T.Object(
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 0,
-      description: 'rises with each change; an older one than is here changes nothing',
+      description: 'increases with each change; lower versions than the stored one are ignored',
     }),
     title: text(200),
     titleEn: T.String({ maxLength: 200, default: '' }),
@@ -58,7 +63,7 @@ export const SourceTask = T.Object(
       maxLength: 2000,
       default: '',
       pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
-      description: 'a page of the portal (`/pages/…`) or an https address',
+      description: 'path of the portal (`/pages/…`) or an https address',
     }),
     form: T.Array(T.Object({ label: text(60), value: T.String({ maxLength: 2000 }) }), {
       maxItems: 60,
@@ -77,9 +82,10 @@ export const PutResult = T.Object(
   {
     key: T.String(),
     result: OneOf(putResults),
-    reason: T.String({ description: 'why it was refused, or empty' }),
+    reason: T.String({ description: 'reason of a refusal, or empty' }),
     unknown: T.Array(T.String(), {
-      description: 'people who have no open account here: their steps stand in the record alone',
+      description:
+        "people without an active account here; their steps appear only in the task's history",
     }),
   },
   { $id: 'PutResult' },
@@ -91,7 +97,7 @@ const OutcomeFile = T.Object(
     name: T.String(),
     mediaType: T.String(),
     size: T.Integer(),
-    url: T.String({ description: 'where it can be fetched, for an hour' }),
+    url: T.String({ description: 'download address, valid for one hour' }),
   },
   { $id: 'OutcomeFile' },
 )
@@ -99,7 +105,7 @@ const OutcomeFile = T.Object(
 /** Tasks that systems of the institution push for members. */
 export const taskIntegration = {
   put: post('/transaction/api/v1/integration/tasks', {
-    summary: 'Put tasks in as they stand now: new ones, changed ones, ended ones',
+    summary: 'Create, update and end tasks by sending their current state',
     access: 'integration',
     largest: 8_000_000,
     body: T.Object({ tasks: T.Array(SourceTask, { minItems: 1, maxItems: maxTasks }) }),
@@ -108,30 +114,32 @@ export const taskIntegration = {
   }),
   remove: post('/transaction/api/v1/integration/tasks/remove', {
     summary:
-      'Take tasks out that should never have been there; ended ones are put with their status',
+      'Delete tasks that were sent by mistake; completed ones are sent with their status instead',
     access: 'integration',
     body: T.Object({ keys: T.Array(key, { minItems: 1, maxItems: maxTasks }) }),
     reply: T.Object({ removed: T.Integer() }),
     errors: ['request.invalid', 'task.source_unknown'],
   }),
   outcomes: get('/transaction/api/v1/integration/outcomes', {
-    summary: 'What members did, first to last, for systems that cannot be called',
+    summary: "List members' actions, oldest first, for systems that cannot receive callbacks",
     access: 'integration',
     query: T.Object({
       after: T.Optional(
-        T.String({ pattern: '^[0-9]{1,18}$', description: 'the id of the last one known' }),
+        T.String({ pattern: '^[0-9]{1,18}$', description: 'id of the last known action' }),
       ),
       pageSize: pageQuery.pageSize,
     }),
     reply: T.Array(
       T.Object({
         id: Id,
-        key: T.String({ description: 'as in calls to the callback' }),
-        task: T.String({ description: "the source's own id" }),
+        key: T.String({ description: 'idempotency key, as in callbacks' }),
+        task: T.String({ description: "the source's id of the task" }),
         step: T.String(),
         username: T.String(),
-        onBehalfOf: T.String({ description: 'who had asked them to act in their name, or empty' }),
-        action: T.String({ description: 'the code of the action' }),
+        onBehalfOf: T.String({
+          description: 'username of the person on whose behalf the member acted, or empty',
+        }),
+        action: T.String({ description: 'code of the action' }),
         comment: T.String(),
         form: T.Record(T.String(), T.String()),
         files: T.Record(T.String(), T.Array(OutcomeFile)),

@@ -8,9 +8,9 @@ export const OverdueSettings = T.Object(
     beforeMinutes: T.Unsafe<(typeof remindBefore)[number]>({
       type: 'integer',
       enum: [...remindBefore],
-      description: 'before a to-do is due; 0: no reminder',
+      description: 'minutes before a to-do is due; 0: no reminder',
     }),
-    overdue: T.Boolean({ description: 'also when it has become overdue' }),
+    overdue: T.Boolean({ description: 'also remind when it becomes overdue' }),
   },
   { $id: 'OverdueSettings' },
 )
@@ -21,7 +21,7 @@ export const maxPhrases = 20
 /** Reminders of to-dos, and phrases the member often uses. */
 export const taskSettings = {
   overdue: get('/transaction/api/v1/overdueSettings', {
-    summary: 'When the member is reminded of to-dos',
+    summary: 'Get when the member is reminded of to-dos',
     access: 'member',
     reply: OverdueSettings,
   }),
@@ -33,22 +33,22 @@ export const taskSettings = {
     errors: ['request.invalid'],
   }),
   global: get('/transaction/api/v1/globalSettings', {
-    summary: 'What holds for the tasks of everybody',
+    summary: 'Get the limits and defaults of tasks',
     access: 'member',
     reply: T.Object({
-      maxBatch: T.Integer({ description: 'tasks that are handled at once at most' }),
+      maxBatch: T.Integer({ description: 'maximum number of tasks handled at once' }),
       maxGroups: T.Integer(),
       maxSnoozeDays: T.Integer(),
       overdue: OverdueSettings,
     }),
   }),
   phrases: get('/transaction/api/v1/phrases', {
-    summary: 'What the member often writes when handling tasks, in their order',
+    summary: "List the member's phrases for handling tasks, in their order",
     access: 'member',
     reply: T.Array(T.String()),
   }),
   setPhrases: put('/transaction/api/v1/phrases', {
-    summary: 'Set what the member often writes when handling tasks',
+    summary: "Set the member's phrases for handling tasks",
     access: 'member',
     body: T.Object({
       phrases: T.Array(T.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {

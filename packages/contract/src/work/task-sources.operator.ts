@@ -11,10 +11,10 @@ const fields = {
   system: T.String({
     maxLength: 60,
     default: '',
-    description: 'code of the system in the registry; empty: it puts nothing in by itself',
+    description: 'code of the system in the registry; empty: it cannot push tasks',
   }),
-  callbackUrl: address('is told what members do; empty: the system fetches it'),
-  listUrl: address('lists the open tasks of the system; empty: they are never compared'),
+  callbackUrl: address("address notified of members' actions; empty: the system fetches them"),
+  listUrl: address('address that lists the open tasks of the system; empty: no comparison'),
   secret: T.Optional(Secret({ minLength: 24, maxLength: 200 })),
 }
 
@@ -23,25 +23,25 @@ export const TaskSource = T.Object(
     code: T.String(),
     ...fields,
     secret: T.Optional(T.Never()),
-    open: T.Integer({ description: 'tasks of it that are open' }),
+    open: T.Integer({ description: 'number of open tasks' }),
     putAt: Nullable(Time),
-    waiting: T.Integer({ description: 'actions it was not told of yet' }),
+    waiting: T.Integer({ description: 'number of actions not reported to it yet' }),
     waitingSince: Nullable(Time),
     comparedAt: Nullable(Time),
-    everyMinutes: T.Integer({ description: 'its list is compared this often; 0: never' }),
-    connected: T.Boolean({ description: 'it is polled by a description' }),
-    compareError: T.String({ description: 'what was wrong with the last comparison, or empty' }),
-    failures: T.Integer({ description: 'comparisons in a row that failed' }),
+    everyMinutes: T.Integer({ description: 'minutes between comparisons with its list; 0: never' }),
+    connected: T.Boolean({ description: 'polled with a connector' }),
+    compareError: T.String({ description: 'error of the last comparison, or empty' }),
+    failures: T.Integer({ description: 'consecutive failed comparisons' }),
     compared: Nullable(
       T.Object({
         listed: T.Integer(),
         created: T.Integer(),
         changed: T.Integer(),
-        ended: T.Integer({ description: 'open here, and not in the list of the system' }),
-        unread: T.Integer({ description: 'listed, and left as they are: they could not be read' }),
+        ended: T.Integer({ description: 'open here but not listed by the system' }),
+        unread: T.Integer({ description: 'listed but unreadable; left unchanged' }),
       }),
     ),
-    mended: T.Integer({ description: 'tasks that comparisons have mended so far' }),
+    mended: T.Integer({ description: 'total number of tasks corrected by comparisons' }),
   },
   { $id: 'TaskSource' },
 )
@@ -53,13 +53,13 @@ const connectorSecret = T.Optional(Secret({ minLength: 1, maxLength: 2000 }))
 /** Systems that provide tasks, for operators. */
 export const taskSources = {
   list: get('/console-api/v1/task-sources', {
-    summary: 'Systems that put tasks in, with their health',
+    summary: 'List the systems that provide tasks, with their state',
     access: 'operator',
     permission: 'messages',
     reply: T.Array(TaskSource),
   }),
   create: post('/console-api/v1/task-sources', {
-    summary: 'Let a system put tasks in, or be polled for them',
+    summary: 'Register a system that pushes tasks or is polled for them',
     access: 'operator',
     permission: 'messages',
     body: T.Object({ code, ...fields }),
@@ -67,7 +67,7 @@ export const taskSources = {
     errors: ['request.invalid', 'task.source_known'],
   }),
   update: put('/console-api/v1/task-sources/{code}', {
-    summary: 'Change a system that puts tasks in; without a secret it keeps its own',
+    summary: 'Update a system that provides tasks; an omitted secret is kept',
     access: 'operator',
     permission: 'messages',
     params,
@@ -76,7 +76,7 @@ export const taskSources = {
     errors: ['request.invalid', 'task.source_unknown', 'task.source_known'],
   }),
   compare: post('/console-api/v1/task-sources/{code}/compare', {
-    summary: 'Compare the open tasks with the list of the system now, and mend them',
+    summary: "Compare the open tasks with the system's list now, and correct them",
     access: 'operator',
     permission: 'messages',
     params,
@@ -84,19 +84,19 @@ export const taskSources = {
     errors: ['task.source_unknown', 'task.source_lists_nothing', 'task.source_busy'],
   }),
   readConnector: get('/console-api/v1/task-sources/{code}/connector', {
-    summary: 'The description by which a system is polled',
+    summary: 'Get the connector with which a system is polled',
     access: 'operator',
     permission: 'messages',
     params,
     reply: T.Object({
       connector: Nullable(TaskConnector),
-      hasSecret: T.Boolean({ description: 'the secret itself is never shown' }),
+      hasSecret: T.Boolean({ description: 'a secret is stored; it is never returned' }),
     }),
     errors: ['task.source_unknown'],
   }),
   connect: put('/console-api/v1/task-sources/{code}/connector', {
     summary:
-      'Poll a system by a description; without a secret it keeps its own, while it goes to the same hosts',
+      'Configure the connector of a system; an omitted secret is kept while the hosts stay the same',
     access: 'operator',
     permission: 'messages',
     params,
@@ -105,7 +105,7 @@ export const taskSources = {
     errors: ['request.invalid', 'task.source_unknown'],
   }),
   disconnect: del('/console-api/v1/task-sources/{code}/connector', {
-    summary: 'Poll a system no longer; its tasks stay as they are',
+    summary: 'Remove the connector of a system; its tasks are unchanged',
     access: 'operator',
     permission: 'messages',
     params,
@@ -113,7 +113,8 @@ export const taskSources = {
     errors: ['task.source_unknown'],
   }),
   tryConnector: post('/console-api/v1/task-sources/{code}/connector/try', {
-    summary: 'Read the first pages by a description, or by the one that is kept, and keep nothing',
+    summary:
+      'Test a given connector, or the stored one, on the first pages, without storing anything',
     access: 'operator',
     permission: 'messages',
     params,
@@ -122,7 +123,7 @@ export const taskSources = {
     errors: ['request.invalid', 'task.source_unknown', 'task.source_lists_nothing'],
   }),
   remove: del('/console-api/v1/task-sources/{code}', {
-    summary: 'Remove a system that has put no tasks in',
+    summary: 'Delete a system that has provided no tasks',
     access: 'operator',
     permission: 'messages',
     params,

@@ -33,7 +33,7 @@ export const TaskField = T.Object(
       T.Integer({
         minimum: 1,
         maximum: maxFiles,
-        description: 'of the kind `files`; 9 without it',
+        description: 'maximum number of files for `files`; default 9',
       }),
     ),
     accept: T.Optional(
@@ -41,7 +41,7 @@ export const TaskField = T.Object(
         minItems: 1,
         maxItems: 20,
         description:
-          'endings of names that the kind `files` takes: `pdf`; without it every one that may be uploaded',
+          'allowed file extensions for `files`, such as `pdf`; absent: all that can be uploaded',
       }),
     ),
     choices: T.Array(
@@ -50,7 +50,7 @@ export const TaskField = T.Object(
         text: text(60),
         textEn: T.String({ maxLength: 60, default: '' }),
       }),
-      { maxItems: 50, default: [], description: 'of a field of the kind `choice`' },
+      { maxItems: 50, default: [], description: 'for `choice`' },
     ),
   },
   { $id: 'TaskField' },
@@ -66,9 +66,7 @@ export const TaskAction = T.Object(
     tone: OneOf(actionTones, { default: 'plain' }),
     comment: OneOf(['none', 'optional', 'required'], { default: 'optional' }),
     fields: T.Array(TaskField, { maxItems: 20, default: [] }),
-    confirm: T.Optional(
-      T.Boolean({ description: 'the member shows who they are again before it is done' }),
-    ),
+    confirm: T.Optional(T.Boolean({ description: 'the member must confirm their identity again' })),
   },
   { $id: 'TaskAction' },
 )
@@ -77,12 +75,12 @@ export type TaskAction = Static<typeof TaskAction>
 export const outcomeStatuses = ['sending', 'accepted', 'refused'] as const
 export const TaskOutcome = T.Object(
   {
-    action: T.String({ description: 'as it was called when it was chosen' }),
+    action: T.String({ description: 'label of the action when it was chosen' }),
     comment: T.String(),
     at: Time,
     // `sending`: stored here, the source has not answered yet
     status: OneOf(outcomeStatuses),
-    reason: T.String({ description: 'why the source refused it' }),
+    reason: T.String({ description: 'reason of a refusal by the source' }),
   },
   { $id: 'TaskOutcome' },
 )
@@ -92,22 +90,24 @@ export const TaskLine = T.Object(
   {
     id: Id,
     title: T.String(),
-    titleEn: T.String({ description: 'empty without English, as the other two' }),
-    source: T.String({ description: 'the system or department the task comes from' }),
+    titleEn: T.String({
+      description: 'empty if there is no English text, like `sourceEn` and `noteEn`',
+    }),
+    source: T.String({ description: 'system or department the task comes from' }),
     sourceEn: T.String(),
     applicant: T.String(),
     status: OneOf(taskStatuses),
     urgent: T.Boolean(),
-    note: T.String({ description: 'what is asked, in a line' }),
+    note: T.String({ description: 'the request in one line' }),
     noteEn: T.String(),
     createdAt: Time,
     dueAt: Nullable(Time),
     doneAt: Nullable(Time),
-    actions: T.Array(TaskAction, { description: 'what the member may do about it here, now' }),
+    actions: T.Array(TaskAction, { description: 'actions available to the member now' }),
     // of the member's last action on the task
     outcome: Nullable(OneOf(outcomeStatuses)),
-    onBehalfOf: T.String({ description: 'who has asked the member to handle it, or empty' }),
-    isApplication: T.Boolean({ description: 'made in the portal itself' }),
+    onBehalfOf: T.String({ description: 'person on whose behalf the member handles it, or empty' }),
+    isApplication: T.Boolean({ description: 'submitted in the portal itself' }),
     snoozedUntil: Nullable(Time),
     tagGroup: Nullable(Id),
   },
@@ -143,10 +143,10 @@ export const Task = T.Interface(
   [TaskLine],
   {
     form: T.Array(TaskEntry),
-    own: T.Boolean({ description: 'the member is who applied' }),
-    url: T.String({ description: 'where it is handled, or empty' }),
-    waits: T.Boolean({ description: 'for the member, in their to-dos or put off' }),
-    unread: T.Boolean({ description: 'a copy the member has not read' }),
+    own: T.Boolean({ description: 'the member is the applicant' }),
+    url: T.String({ description: 'address where it is handled, or empty' }),
+    waits: T.Boolean({ description: 'pending for the member, possibly snoozed' }),
+    unread: T.Boolean({ description: 'an unread copy' }),
     lastOutcome: Nullable(TaskOutcome),
   },
   { $id: 'Task' },
@@ -157,11 +157,11 @@ export const TaskRecord = T.Object(
   {
     id: Id,
     person: T.String(),
-    by: T.String({ description: 'who acted in their name, or empty' }),
+    by: T.String({ description: 'person who acted on their behalf, or empty' }),
     step: T.String(),
-    action: T.String({ description: 'empty while it waits' }),
+    action: T.String({ description: 'empty while pending' }),
     comment: T.String(),
-    files: T.Array(AttachedFile, { description: 'given with the action' }),
+    files: T.Array(AttachedFile, { description: 'files submitted with the action' }),
     since: Time,
     at: Nullable(Time),
   },
@@ -175,7 +175,7 @@ export const TaskCounts = T.Object(
     myRequest: T.Integer(),
     myReaded: T.Integer(),
     myDraft: T.Integer(),
-    snoozed: T.Integer({ description: 'to-dos put off, which myTodo does not count' }),
+    snoozed: T.Integer({ description: 'snoozed to-dos, not included in myTodo' }),
   },
   { $id: 'TaskCounts' },
 )
@@ -195,7 +195,7 @@ const action = T.String({ minLength: 1, maxLength: 60 })
 
 export const tasks = {
   list: get('/transaction/api/v1/tasks', {
-    summary: "The member's tasks of one level; to-dos by due date, the others newest first",
+    summary: "List the member's tasks of one level: to-dos by due date, others newest first",
     access: 'member',
     query: T.Object({
       level: T.Optional(OneOf(taskLevels)),
@@ -205,16 +205,16 @@ export const tasks = {
       source: T.Optional(
         T.Array(T.String({ maxLength: 60 }), {
           maxItems: maxSources,
-          description: 'as tasks name it; of any of several',
+          description: 'name as in `source` of tasks; several match any',
         }),
       ),
-      urgent: T.Optional(T.Boolean({ description: 'true: only urgent ones' })),
+      urgent: T.Optional(T.Boolean({ description: 'true: only urgent tasks' })),
       due: T.Optional(OneOf(['overdue', 'today'])),
       dueFrom: T.Optional(Time),
       dueUntil: T.Optional(Time),
       tagGroup: T.Optional(Id),
       snoozed: T.Optional(
-        T.Boolean({ description: 'true: the to-dos put off, instead of the others' }),
+        T.Boolean({ description: 'true: only snoozed to-dos; otherwise they are left out' }),
       ),
       ...cursorQuery,
     }),
@@ -222,31 +222,31 @@ export const tasks = {
     errors: ['request.invalid'],
   }),
   counts: get('/transaction/api/v1/tasks/counts', {
-    summary: 'How many tasks each level holds; myReaded counts the unread ones',
+    summary: "Count the member's tasks by level; myReaded counts unread ones",
     access: 'member',
     reply: TaskCounts,
   }),
   sources: get('/transaction/api/v1/tasks/sources', {
-    summary: "Where the member's to-dos come from, and how many from each",
+    summary: "List the sources of the member's to-dos with their counts",
     access: 'member',
     reply: T.Array(SourceCount),
   }),
   read: get('/transaction/api/v1/tasks/{id}', {
-    summary: 'One task',
+    summary: 'Get a task',
     access: 'member',
     params,
     reply: Task,
     errors: ['task.not_found'],
   }),
   records: get('/transaction/api/v1/tasks/{id}/records', {
-    summary: 'Who handled the task when',
+    summary: 'Get the history of a task',
     access: 'member',
     params,
     reply: T.Array(TaskRecord),
     errors: ['task.not_found'],
   }),
   handle: post('/transaction/api/v1/tasks/{id}/handle', {
-    summary: 'Do one of the actions a task offers; `read` marks a copy as read',
+    summary: 'Perform an action on a task; `read` marks a copy as read',
     access: 'member',
     params,
     body: T.Object({
@@ -266,7 +266,8 @@ export const tasks = {
         T.String({
           minLength: 8,
           maxLength: 60,
-          description: "the caller's own id: the same again does nothing and is answered alike",
+          description:
+            'idempotency key chosen by the client; a repeated request does nothing and returns the same result',
         }),
       ),
     }),
@@ -281,7 +282,7 @@ export const tasks = {
     ],
   }),
   batchHandle: post('/transaction/api/v1/tasks/batchHandle', {
-    summary: 'Do the same action on several tasks; each has an outcome of its own',
+    summary: 'Perform an action on several tasks; the result is reported for each',
     access: 'member',
     body: T.Object({
       ids: T.Array(Id, { minItems: 1, maxItems: maxBatch, uniqueItems: true }),
@@ -291,14 +292,14 @@ export const tasks = {
     reply: T.Array(
       T.Object({
         id: Id,
-        error: T.String({ description: 'the code of why it was not done, or empty' }),
-        message: T.String({ description: 'the same in the language of the call' }),
+        error: T.String({ description: 'error code, or empty' }),
+        message: T.String({ description: "error text in the caller's language, or empty" }),
       }),
     ),
     errors: ['request.invalid', 'session.confirmation_due'],
   }),
   snooze: post('/transaction/api/v1/tasks/{id}/snooze', {
-    summary: 'Put a to-do off until a time, at most a year; null takes it back into the list',
+    summary: 'Snooze a to-do until a time at most a year ahead; null: unsnooze it',
     access: 'member',
     params,
     body: T.Object({ until: Nullable(Time) }),
@@ -310,15 +311,15 @@ export const tasks = {
 /** Pending to-dos of the member, by source system. */
 export const thirdParty = {
   unreadCounts: get('/transaction/api/v1/thirdParty/unreadCounts', {
-    summary: 'How many to-dos of each system wait for the member',
+    summary: 'List the numbers of pending to-dos by source system',
     access: 'member',
     reply: T.Array(SourceCount),
   }),
   messages: get('/transaction/api/v1/thirdParty/messages', {
-    summary: 'To-dos that other systems have put in, by due date',
+    summary: 'List the to-dos from other systems, by due date',
     access: 'member',
     query: T.Object({
-      source: T.Optional(T.String({ maxLength: 60, description: 'as unreadCounts names it' })),
+      source: T.Optional(T.String({ maxLength: 60, description: 'name as in unreadCounts' })),
       ...cursorQuery,
     }),
     reply: CursorPage(TaskLine),

@@ -9,13 +9,13 @@ export const TimetableImport = T.Object(
     added: T.Integer(),
     changed: T.Integer(),
     unchanged: T.Integer(),
-    skipped: T.Integer({ description: 'rows with an issue, which were left out' }),
-    written: T.Boolean({ description: 'false: tried only, or refused as a whole' }),
+    skipped: T.Integer({ description: 'rows with issues, which were not imported' }),
+    written: T.Boolean({ description: 'false: a dry run, or the whole file was refused' }),
     issues: T.Array(T.Object({ row: T.Integer(), sentence: T.String() }), {
-      description: 'the first 200; row 0: the file as a whole',
+      description: 'the first 200; row 0: the whole file',
     }),
     notes: T.Array(T.String(), {
-      description: 'what else it does: dates cancelled and moved, people told',
+      description: 'further effects: dates cancelled and moved, people notified',
     }),
   },
   { $id: 'TimetableImport' },
@@ -24,19 +24,25 @@ export const TimetableImport = T.Object(
 /** Courses, lessons and attendees, from files of the timetabling system. */
 export const timetables = {
   import: post('/console-api/v1/timetable-imports', {
-    summary: 'Terms, days off, periods, a timetable or rosters of a CSV or JSON file',
+    summary: 'Import terms, days off, periods, a timetable or rosters from a CSV or JSON file',
     description:
-      'The same file again changes nothing and tells nobody. Lessons of a course that are in the file no more are cancelled; more than a fifth of those to come only with force.',
+      'Repeating an import changes nothing and notifies nobody. Lessons no longer in the file are cancelled; if they are more than a fifth of the upcoming ones, `force` is required.',
     access: 'operator',
     permission: 'system',
     largest: 30_000_000,
     body: T.Object({
       what: OneOf(timetableFiles),
-      text: T.String({ minLength: 1, description: 'the whole file' }),
-      term: T.Optional(T.String({ maxLength: 64, description: 'of rows that name none' })),
-      dryRun: T.Boolean({ default: false, description: 'say what would happen, write nothing' }),
-      strict: T.Boolean({ default: false, description: 'write nothing when a row has an issue' }),
-      prune: T.Boolean({ default: false, description: 'also of courses it does not name' }),
+      text: T.String({ minLength: 1, description: 'content of the file' }),
+      term: T.Optional(T.String({ maxLength: 64, description: 'term of rows without one' })),
+      dryRun: T.Boolean({
+        default: false,
+        description: 'report what would happen, without writing',
+      }),
+      strict: T.Boolean({ default: false, description: 'write nothing if any row has an issue' }),
+      prune: T.Boolean({
+        default: false,
+        description: 'also cancel lessons of courses of these terms that are not in the file',
+      }),
       force: T.Boolean({ default: false }),
     }),
     reply: TimetableImport,

@@ -27,14 +27,14 @@ const Step = T.Object({
 const Reminder = T.Integer({
   minimum: 0,
   maximum: 40_320,
-  description: 'minutes before it is due; 0: at that moment',
+  description: 'minutes before the due time; 0: at the due time',
 })
 
 export const TodoExecutor = T.Object({
   accountName: T.String(),
   name: T.String(),
   nameEn: T.String(),
-  mayFinish: T.Boolean({ description: 'may finish it for everybody' }),
+  mayFinish: T.Boolean({ description: 'may complete it for everybody' }),
   doneAt: Nullable(Time),
 })
 export type TodoExecutor = Static<typeof TodoExecutor>
@@ -51,7 +51,7 @@ export const Todo = T.Object(
     steps: T.Integer(),
     stepsDone: T.Integer(),
     executors: T.Integer(),
-    own: T.Boolean({ description: 'false: somebody else’s, and the caller is to do it' }),
+    own: T.Boolean({ description: 'false: given to the caller by somebody else' }),
     owner: T.String(),
     ownerEn: T.String(),
     finishedAt: Nullable(Time),
@@ -64,15 +64,15 @@ export type Todo = Static<typeof Todo>
 export const TodoDetail = T.Interface(
   [Todo],
   {
-    version: T.Integer({ description: 'goes along with a change' }),
-    dueLocal: T.String({ description: 'the due time by the clock of its zone; empty: none' }),
+    version: T.Integer({ description: 'to be returned with an update' }),
+    dueLocal: T.String({ description: 'due time in `timeZone`; empty: none' }),
     timeZone: T.String(),
     stepList: T.Array(Step),
     reminders: T.Array(Reminder),
     executorList: T.Array(TodoExecutor),
     mayFinish: T.Boolean(),
     source: Nullable(
-      T.Object({ title: T.String(), url: T.String({ description: 'a page of the portal' }) }),
+      T.Object({ title: T.String(), url: T.String({ description: 'path of the portal' }) }),
     ),
   },
   { $id: 'TodoDetail' },
@@ -84,7 +84,7 @@ const content = {
   note: T.String({ maxLength: 5000 }),
   dueLocal: T.String({
     pattern: '^(|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d)$',
-    description: 'by the clock of `timeZone`; empty: none',
+    description: 'due time in `timeZone`; empty: none',
   }),
   timeZone: T.String({ maxLength: 60 }),
   allDay: T.Boolean(),
@@ -106,7 +106,7 @@ const base = '/transaction/api/v1/personalTodos'
 export const todos = {
   list: get(base, {
     summary:
-      "The member's own to-dos and those they are to do for others: open ones by hand, then by due date; finished ones newest first",
+      "List the member's own and received to-dos: open ones in manual order, then by due date; completed ones newest first",
     access: 'member',
     query: T.Object({
       finished: T.Optional(T.Boolean()),
@@ -120,10 +120,14 @@ export const todos = {
     errors: ['request.invalid'],
   }),
   create: post(base, {
-    summary: 'Make a to-do; the same key again makes none',
+    summary: 'Create a to-do; a repeated `key` creates nothing',
     access: 'member',
     body: T.Object({
-      key: T.String({ minLength: 8, maxLength: 60, description: "the caller's own id of it" }),
+      key: T.String({
+        minLength: 8,
+        maxLength: 60,
+        description: 'idempotency key chosen by the client',
+      }),
       ...content,
       source: T.Optional(
         T.Object({
@@ -136,14 +140,14 @@ export const todos = {
     errors: ['todo.too_many', 'todo.declined'],
   }),
   read: get(`${base}/{id}`, {
-    summary: 'One to-do',
+    summary: 'Get a to-do',
     access: 'member',
     params,
     reply: TodoDetail,
     errors: ['todo.not_found'],
   }),
   update: put(`${base}/{id}`, {
-    summary: 'Change a to-do of one’s own',
+    summary: "Update one of the caller's to-dos",
     access: 'member',
     params,
     body: T.Object({ version: T.Integer(), ...content }),
@@ -151,7 +155,7 @@ export const todos = {
     errors: ['todo.not_found', 'todo.changed_meanwhile', 'todo.declined'],
   }),
   remove: del(`${base}/{id}`, {
-    summary: 'Delete a to-do of one’s own, or leave one that somebody else gave',
+    summary: "Delete one of the caller's to-dos, or leave one given by somebody else",
     access: 'member',
     params,
     reply: T.Null(),
@@ -159,7 +163,7 @@ export const todos = {
   }),
   finish: post(`${base}/{id}/finish`, {
     summary:
-      'Finish a to-do, or take that back; of somebody else’s, say that one has done one’s part. A repeating one comes back for its next time',
+      "Complete or reopen a to-do; for one given by somebody else, the caller's own part; a repeating one is scheduled again",
     access: 'member',
     params,
     body: T.Object({ finished: T.Boolean() }),
@@ -167,7 +171,7 @@ export const todos = {
     errors: ['todo.not_found'],
   }),
   setStep: post(`${base}/{id}/steps`, {
-    summary: 'Tick a step off, or take that back',
+    summary: 'Mark a step as done or not done',
     access: 'member',
     params,
     body: T.Object({
@@ -178,7 +182,7 @@ export const todos = {
     errors: ['todo.not_found'],
   }),
   move: post(`${base}/{id}/move`, {
-    summary: 'Put an open to-do before another one, or last',
+    summary: 'Move an open to-do before another one, or to the end',
     access: 'member',
     params,
     body: T.Object({ before: Nullable(Id) }),
@@ -186,7 +190,7 @@ export const todos = {
     errors: ['todo.not_found'],
   }),
   people: get(`${base}/executors/find`, {
-    summary: 'Members by the beginning of a name or the whole username, ten at most',
+    summary: 'Find members by the beginning of the name or the whole username; at most ten',
     access: 'member',
     query: T.Object({ keyWords: T.String({ minLength: 1, maxLength: 60 }) }),
     reply: T.Array(

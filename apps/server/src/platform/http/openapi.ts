@@ -15,8 +15,12 @@ export function openApiDocument(origin: string, version: string): Json {
         error: { type: 'string', enum: Object.keys(errors) },
         message: { type: 'string', description: "in the caller's language (Accept-Language)" },
         data: { type: 'null' },
-        requestId: { type: 'string' },
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
+        requestId: { type: 'string', description: 'for finding the request in the log' },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: "issues of the request by field, in the caller's language",
+        },
       },
     },
   }
@@ -58,7 +62,7 @@ export function openApiDocument(origin: string, version: string): Json {
       title: 'Atrium',
       version,
       description:
-        'Answers are `{ code: 0, message, data }`; errors have a non-zero `code` (the HTTP status) and a stable name in `error`. Bodies come as JSON or form-urlencoded.',
+        'Responses are `{ code: 0, message, data }`; errors have a non-zero `code` (the HTTP status) and a stable name in `error`. Request bodies may be JSON or form-urlencoded.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin }],
@@ -106,6 +110,7 @@ function operation(
     tags: [area],
     summary: endpoint.summary,
     description: [
+      ...(endpoint.description ? [endpoint.description] : []),
       `Access: ${accessOf(endpoint)}.`,
       ...(endpoint.errors ? [`Errors: ${endpoint.errors.join(', ')}.`] : []),
     ].join(' '),
@@ -125,7 +130,7 @@ function operation(
     }),
     responses: {
       200: {
-        description: 'done',
+        description: 'success',
         content: endpoint.media
           ? { [endpoint.media]: { schema: reply } }
           : {

@@ -10,11 +10,11 @@ export const RecipientList = T.Object(
   {
     listId: Id,
     name: T.String(),
-    own: T.Boolean({ description: 'false: a colleague keeps it and shares it' }),
-    keeper: T.String({ description: 'who keeps it' }),
+    own: T.Boolean({ description: 'false: shared by a colleague' }),
+    keeper: T.String({ description: 'name of the owner' }),
     keeperEn: T.String(),
     sharedWith: Nullable(Place),
-    members: T.Integer({ description: 'whom of it the caller may send to' }),
+    members: T.Integer({ description: 'number of members the caller may send to' }),
   },
   { $id: 'RecipientList' },
 )
@@ -28,7 +28,7 @@ export const RecipientCourse = T.Object(
     code: T.String(),
     term: T.String(),
     termEn: T.String(),
-    members: T.Integer({ description: 'whom of it the caller may send to' }),
+    members: T.Integer({ description: 'number of members the caller may send to' }),
   },
   { $id: 'RecipientCourse' },
 )
@@ -40,8 +40,8 @@ export const RecipientEvent = T.Object(
     title: T.String(),
     titleEn: T.String(),
     startsAt: Time,
-    members: T.Integer({ description: 'participants whom the caller may send to' }),
-    external: T.Integer({ description: 'participants outside, by email' }),
+    members: T.Integer({ description: 'number of participants the caller may send to' }),
+    external: T.Integer({ description: 'number of external participants, by email' }),
   },
   { $id: 'RecipientEvent' },
 )
@@ -58,25 +58,27 @@ const name = T.String({ minLength: 1, maxLength: 30, pattern: '\\S' })
  */
 export const recipientGroups = {
   lists: get(lists, {
-    summary: 'Lists of people: the caller’s own, and those shared with their department',
+    summary: "List the caller's own lists, and those shared with the caller's department",
     access: 'member',
     query: T.Object({ keyWords }),
     reply: T.Object({
       list: T.Array(RecipientList),
       more: T.Boolean(),
-      places: T.Array(Place, { description: 'with whom the caller may share: from their own up' }),
+      places: T.Array(Place, {
+        description: 'organisations the caller may share with: from their own upwards',
+      }),
     }),
     errors: ['session.forbidden'],
   }),
   list: get(`${lists}/{listId}`, {
-    summary: 'A list with those of its people whom the caller may send to',
+    summary: 'Get a list with the people the caller may send to',
     access: 'member',
     params,
     reply: T.Interface([RecipientList], { people: T.Array(SendingPerson) }),
     errors: ['session.forbidden', 'sending.list_not_found'],
   }),
   createList: post(lists, {
-    summary: 'A new list of the caller’s own, with these people',
+    summary: 'Create a list with the given people',
     access: 'member',
     body: T.Object({
       name,
@@ -86,27 +88,31 @@ export const recipientGroups = {
     errors: ['session.forbidden', 'address_book.group_exists', 'address_book.groups_full'],
   }),
   updateList: put(`${lists}/{listId}`, {
-    summary: 'Another name for a list of the caller’s own, and with whom it is shared',
+    summary: "Rename one of the caller's lists, and set whom it is shared with",
     access: 'member',
     params,
     body: T.Object({
       name,
       sharedWith: Nullable(
-        T.String({ minLength: 1, maxLength: 100, description: 'an organisation of `places`' }),
+        T.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'code of an organisation from `places`',
+        }),
       ),
     }),
     reply: T.Null(),
     errors: ['session.forbidden', 'sending.list_not_found', 'address_book.group_exists'],
   }),
   removeList: del(`${lists}/{listId}`, {
-    summary: 'No such list of the caller’s own any more',
+    summary: "Delete one of the caller's lists",
     access: 'member',
     params,
     reply: T.Null(),
     errors: ['session.forbidden', 'sending.list_not_found'],
   }),
   addToList: post(`${lists}/{listId}/people`, {
-    summary: 'Put people into a list; whoever may not be sent to is left out',
+    summary: 'Add people to a list; those the caller may not send to are left out',
     access: 'member',
     params,
     body: T.Object({
@@ -116,21 +122,21 @@ export const recipientGroups = {
     errors: ['session.forbidden', 'sending.list_not_found', 'address_book.group_full'],
   }),
   leaveOutOfList: del(`${lists}/{listId}/people/{accountName}`, {
-    summary: 'Take somebody out of a list',
+    summary: 'Remove a person from a list',
     access: 'member',
     params: T.Object({ listId: Id, accountName: Username }),
     reply: T.Null(),
     errors: ['session.forbidden', 'sending.list_not_found'],
   }),
   courses: get('/message/center/api/v1/onlineSend/courses', {
-    summary: 'Courses that the caller teaches, or that they may send to, newest term first',
+    summary: 'List the courses the caller teaches or may send to, newest term first',
     access: 'member',
     query: T.Object({ keyWords }),
     reply: T.Object({ list: T.Array(RecipientCourse), more: T.Boolean() }),
     errors: ['session.forbidden'],
   }),
   events: get('/message/center/api/v1/onlineSend/events', {
-    summary: 'Events of the caller, or of departments they look after, that have participants',
+    summary: "List events with participants that belong to the caller or the caller's departments",
     access: 'member',
     query: T.Object({ keyWords }),
     reply: T.Object({ list: T.Array(RecipientEvent), more: T.Boolean() }),

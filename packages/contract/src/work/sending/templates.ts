@@ -10,8 +10,8 @@ export const SendingTemplate = T.Object(
   {
     templateId: Id,
     name: T.String(),
-    own: T.Boolean({ description: 'false: a colleague keeps it and shares it' }),
-    keeper: T.String({ description: 'who keeps it' }),
+    own: T.Boolean({ description: 'false: shared by a colleague' }),
+    keeper: T.String({ description: 'name of the owner' }),
     keeperEn: T.String(),
     sharedWith: Nullable(Place),
     kind: texts.kind,
@@ -27,7 +27,11 @@ const params = T.Object({ templateId: Id })
 const body = T.Object({
   name,
   sharedWith: Nullable(
-    T.String({ minLength: 1, maxLength: 100, description: 'an organisation of `places`' }),
+    T.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'code of an organisation from `places`',
+    }),
   ),
   ...texts,
 })
@@ -35,18 +39,20 @@ const body = T.Object({
 /** Reusable texts of senders, and the preview for one recipient. */
 export const sendingTemplates = {
   list: get(path, {
-    summary: 'Templates: the caller’s own, and those shared with their department',
+    summary: "List the caller's own templates, and those shared with the caller's department",
     access: 'member',
     query: T.Object({ keyWords: T.Optional(T.String({ maxLength: 60 })) }),
     reply: T.Object({
       list: T.Array(SendingTemplate),
       more: T.Boolean(),
-      places: T.Array(Place, { description: 'with whom the caller may share: from their own up' }),
+      places: T.Array(Place, {
+        description: 'organisations the caller may share with: from their own upwards',
+      }),
     }),
     errors: ['session.forbidden'],
   }),
   read: get(`${path}/{templateId}`, {
-    summary: 'A template with its texts',
+    summary: 'Get a template with its texts',
     access: 'member',
     params,
     reply: T.Interface([SendingTemplate], {
@@ -57,7 +63,7 @@ export const sendingTemplates = {
     errors: ['session.forbidden', 'sending.template_not_found'],
   }),
   create: post(path, {
-    summary: 'Keep a text as a template of the caller’s own',
+    summary: 'Save a text as a template',
     access: 'member',
     largest: 500_000,
     body,
@@ -65,7 +71,7 @@ export const sendingTemplates = {
     errors: ['session.forbidden', 'sending.templates_full', 'request.invalid'],
   }),
   update: put(`${path}/{templateId}`, {
-    summary: 'Change a template of the caller’s own',
+    summary: "Update one of the caller's templates",
     access: 'member',
     largest: 500_000,
     params,
@@ -74,19 +80,19 @@ export const sendingTemplates = {
     errors: ['session.forbidden', 'sending.template_not_found', 'request.invalid'],
   }),
   remove: del(`${path}/{templateId}`, {
-    summary: 'No such template of the caller’s own any more',
+    summary: "Delete one of the caller's templates",
     access: 'member',
     params,
     reply: T.Null(),
     errors: ['session.forbidden', 'sending.template_not_found'],
   }),
   previewAs: post('/message/center/api/v1/onlineSend/previewAs', {
-    summary: 'What one of the recipients will read',
+    summary: 'Preview a message as one of its recipients',
     access: 'member',
     largest: 1_000_000,
     body: T.Object({
       recipients: T.Array(Recipient, { minItems: 1, maxItems: 2000 }),
-      at: T.Integer({ minimum: 0, maximum: 10_000, description: 'which of them, from 0' }),
+      at: T.Integer({ minimum: 0, maximum: 10_000, description: 'index of the recipient, from 0' }),
       format: texts.format,
       title: T.String({ maxLength: 200 }),
       titleEn: texts.titleEn,
@@ -95,7 +101,7 @@ export const sendingTemplates = {
       variables,
     }),
     reply: T.Object({
-      name: T.String({ description: 'whose copy it is; empty: there are not so many' }),
+      name: T.String({ description: 'name of the recipient; empty: the index is too high' }),
       more: T.Boolean(),
       title: T.String(),
       titleEn: T.String(),

@@ -11,14 +11,14 @@ export const MemberVariable = OneOf(['name', 'number', 'department'])
 
 export const NeededVariables = T.Array(MemberVariable, {
   maxItems: 3,
-  description: 'variables that nothing stands in for',
+  description: 'variables used without a fallback',
 })
 
 /** Content of a message. */
 export const sendingTexts = {
   kind: OneOf(sendingKinds),
   format: OneOf(sendingFormats, {
-    description: 'text: plain, a line is a paragraph; html: sanitised',
+    description: 'text: plain, each line is a paragraph; html: will be sanitised',
   }),
   title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   titleEn: text(200),
@@ -26,6 +26,6 @@ export const sendingTexts = {
   contentEn: text(100_000),
   variables: T.Record(T.String({ maxLength: 60 }), text(500), {
     description:
-      'values for `{{name}}` in these texts; one for `name`, `number` or `department` stands where somebody has none',
+      'values for `{{name}}` in these texts; values for `name`, `number` and `department` are fallbacks for members without one',
   }),
 }
