@@ -7,7 +7,6 @@ export const errors = {
   'request.too_large': 413,
   'request.unsupported_media': 415,
   'request.not_found': 404,
-  'request.method_not_allowed': 405,
   'request.too_many': 429,
   'server.failed': 500,
   'server.unavailable': 503,
