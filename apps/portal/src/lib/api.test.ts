@@ -17,3 +17,18 @@ test('isTransient is true for network errors, 429 and 5xx', () => {
   const lasting = [400, 401, 403, 404].map((status) => new ApiError('x', status, '').isTransient)
   expect([...passing, ...lasting]).toEqual([true, true, true, true, false, false, false, false])
 })
+
+test('English field issues start with a capital letter, Chinese ones are unchanged', () => {
+  const { fields } = new ApiError('request.invalid', 400, 'Invalid', 'b2a1', {
+    title: 'is required',
+    newPassword: 'A password needs at least 8 characters.',
+    url: 'https 地址不对',
+    name: '必填',
+  })
+  expect(fields).toEqual({
+    title: 'Is required',
+    newPassword: 'A password needs at least 8 characters.',
+    url: 'https 地址不对',
+    name: '必填',
+  })
+})

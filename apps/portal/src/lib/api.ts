@@ -14,6 +14,10 @@ import { read, write } from './storage.ts'
 export type InputArgs<E extends Endpoint> =
   Record<string, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
+/** English issues are worded to follow the name of a field, such as “is required”, but are shown alone below it. */
+const capitalise = (issue: string) =>
+  issue.replace(/^[a-z](?!.*\p{Script=Han})/su, (first) => first.toUpperCase())
+
 /**
  * Why a call failed, with a message for the user. `code` is an error code of the contract, or `network` or `timeout`.
  */
@@ -21,15 +25,24 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly requestId: string
+  /** The issue of each invalid field, as shown below it. */
   readonly fields: Record<string, string>
   /** Seconds to wait before trying again, from the Retry-After header; 0 if not given. */
   retryAfter = 0
-  constructor(code: string, status: number, message: string, requestId = '', fields = {}) {
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    requestId = '',
+    fields: Record<string, string> = {},
+  ) {
     super(message)
     this.code = code
     this.status = status
     this.requestId = requestId
-    this.fields = fields
+    this.fields = Object.fromEntries(
+      Object.entries(fields).map(([name, issue]) => [name, capitalise(issue)]),
+    )
   }
   /** True if the same call may succeed a moment later. */
   get isTransient() {
