@@ -279,7 +279,8 @@ export const directories = {
     errors: ['directory.run_not_found'],
   }),
   report: get('/console-api/v1/directory-runs/{id}/rows', {
-    summary: 'List the rows of an import, at most 2,000 per outcome; refused ones with the reason',
+    summary:
+      'List the rows of an import, at most 2,000 per kind and outcome; refused ones with the reason',
     access: 'operator',
     permission: 'identity',
     params: T.Object({ id: Id }),

@@ -264,7 +264,7 @@ export const ProviderSettings = T.Object(
       }),
     ),
     usernameAttribute: text(
-      'attribute or claim with the username; default: the subject of the login',
+      'attribute or claim with the username; default: the user of CAS, preferred_username of OpenID',
     ),
   },
   { $id: 'ProviderSettings' },

@@ -50,7 +50,7 @@ export const scimClients = {
     reply: T.Array(ScimClient),
   }),
   create: post('/console-api/v1/scim-clients', {
-    summary: 'Register a system that pushes people and groups; create its token with POST …/token',
+    summary: 'Register a system that pushes people and groups; its token is created by makeToken',
     ...operator,
     body,
     reply: ScimClient,

@@ -75,7 +75,7 @@ export const sessions = {
     access: 'member',
     reply: T.Object({
       secret: T.String({
-        description: 'constant during the session; must not be stored on the device',
+        description: 'constant during the session; not stored by the server',
       }),
       until: Time,
     }),

@@ -61,7 +61,7 @@ export const EventRecord = T.Object(
     eventOperatorOrganizationCode: short(),
     eventOperatorOrganizationDetail: long(),
     eventOperatorOrganizationName: short(),
-    eventEnvOsName: short('default for this and the next field: taken from the request headers'),
+    eventEnvOsName: short('default of this and the following three: from the request headers'),
     eventEnvOsVersion: short(),
     eventEnvUserAgent: T.Optional(T.String({ maxLength: 500 })),
     eventEnvDeviceType: short(),
