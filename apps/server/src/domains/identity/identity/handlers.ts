@@ -32,16 +32,14 @@ export const identityHandlers: Handlers<typeof identity> = {
     // Our own portal tickets are JWTs; this one was issued by the external server that acts as central login.
     const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
     if (external) return external.redeem(platform, request, reply, body)
-    const service = normalisedService(body.service) ?? fail('ticket.invalid')
     const claims = await platform.keys
-      .verify(body.ticket, {
-        type: 'st+jwt',
-        issuer: `${platform.origin()}/cas`,
-        audience: service,
-      })
+      .verify(body.ticket, { type: 'st+jwt', issuer: `${platform.origin()}/cas` })
       .catch(() => fail('ticket.invalid'))
+    // Consumed before the audience is compared: presented for another service, it is invalid for its own too.
     const ticket = await consumeTicket(db, String(claims.jti))
-    if (!ticket?.alive || ticket.service !== service) fail('ticket.invalid')
+    const service = normalisedService(body.service)
+    if (!ticket?.alive || ticket.service !== service || claims.aud !== service)
+      fail('ticket.invalid')
     if (!isOfThisBrowser(platform, request, claims.browser)) fail('ticket.invalid')
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)

@@ -306,13 +306,16 @@ describe('the central login', () => {
     expect(await kinds()).toEqual([...before, 'central', 'portal'].sort())
   })
 
-  test('rejects a ticket presented for another service', async () => {
-    const ticket = ticketOf(await submitForm(credentials))
-    const elsewhere = await app.visitor(identity.redeemTicket, {
-      body: { ticket, service: `${app.platform.origin()}/other` },
-    })
-    expect(elsewhere).toMatchObject({ status: 401, error: 'ticket.invalid' })
-  })
+  test.each(['/other', '.evil.example/', ' is not an address'])(
+    'rejects a ticket presented for another service and invalidates it: %s',
+    async (elsewhere) => {
+      const ticket = ticketOf(await submitForm(credentials))
+      for (const address of [`${app.platform.origin()}${elsewhere}`, service()])
+        expect(
+          await app.visitor(identity.redeemTicket, { body: { ticket, service: address } }),
+        ).toMatchObject({ status: 401, error: 'ticket.invalid' })
+    },
+  )
 
   test('asks for no password while signed in, unless renew is set', async () => {
     const signedIn = await submitForm(credentials)
