@@ -124,30 +124,36 @@ describe('password guessing', () => {
     expect((await attempt({ username: 'student', password: demoPassword })).status).toBe(200)
   })
 
-  test('costs one hash for a wrong password, an unknown name and a disabled account', async () => {
+  test.each<[string, string, { status?: string; password_hash?: null }]>([
+    ['an active account', 'student', {}],
+    ['an unknown name', 'nobody-of-this-name', {}],
+    ['a disabled account', 'staff', { status: 'disabled' }],
+    ['an inactive account', 'staff', { status: 'inactive' }],
+    ['an account without a password', 'staff', { password_hash: null }],
+  ])('hashes once and answers the same for %s', async (_, username, { status, password_hash }) => {
     const { db } = app.platform
-    await db
-      .updateTable('account')
-      .set({ status: 'disabled' })
-      .where('username', '=', 'staff')
-      .execute()
+    const account = db.selectFrom('account').where('username', '=', 'staff')
+    const before = await account
+      .innerJoin('person', 'person.id', 'account.person_id')
+      .select(['account.status', 'person.id', 'person.password_hash'])
+      .executeTakeFirstOrThrow()
+    const setStatus = (value: string) =>
+      db.updateTable('account').set({ status: value }).where('username', '=', 'staff').execute()
+    const setHash = (hash: string | null) =>
+      db.updateTable('person').set({ password_hash: hash }).where('id', '=', before.id).execute()
+    if (status) await setStatus(status)
+    if (password_hash === null) await setHash(null)
     const matches = vi.spyOn(hashingOf(app.platform), 'matches')
-    for (const username of ['student', 'nobody-of-this-name', 'staff']) {
-      matches.mockClear()
-      const { status, error, raw } = await attempt({ username, password: 'wrong' })
-      expect({ username, calls: matches.mock.calls.length }).toEqual({ username, calls: 1 })
-      expect({ status, error, message: JSON.parse(raw).message }).toEqual({
-        status: 401,
-        error: 'login.refused',
-        message: '账号或密码不正确',
-      })
+    try {
+      const answer = await attempt({ username, password: 'wrong' })
+      expect(matches).toHaveBeenCalledTimes(1)
+      expect(answer).toMatchObject({ status: 401, error: 'login.refused' })
+      expect(JSON.parse(answer.raw).message).toBe('账号或密码不正确')
+    } finally {
+      matches.mockRestore()
+      await setStatus(before.status)
+      await setHash(before.password_hash)
     }
-    matches.mockRestore()
-    await db
-      .updateTable('account')
-      .set({ status: 'active' })
-      .where('username', '=', 'staff')
-      .execute()
   })
 })
 

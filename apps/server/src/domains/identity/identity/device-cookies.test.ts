@@ -165,6 +165,19 @@ describe('a known device', () => {
     expect(refused.length).toBeLessThanOrEqual(3 + 2)
   })
 
+  test('that fails delays no other browser of this or another member', async () => {
+    for (let n = 0; n < 3; n++) await signIn(member, 'wrong', { cookie: device })
+    const failed = await app.platform.db
+      .updateTable('login_throttle')
+      .set({ failures: 30, blocked_until: sql<string>`now() + interval '10 minutes'` })
+      .returning('key')
+      .execute()
+    expect(failed.map(({ key }) => key)).toEqual([expect.stringMatching(/^known:/)])
+    expect((await signIn(member, demoPassword, { cookie: device })).error).toBe('login.too_many')
+    for (const username of [member, 'teacher'])
+      expect((await signIn(username, demoPassword)).status).toBe(200)
+  })
+
   test('resets only its own failure count when the member signs in', async () => {
     await besiege(member)
     await signIn(member, 'wrong', { cookie: device })

@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/identity/identity'
 import { personal } from '@atrium/contract/member/personal'
 import { settings } from '@atrium/contract/shell/config.operator'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword, idTokenOf, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { hashSecret } from './queries.ts'
@@ -120,7 +121,7 @@ describe('a sign-in in progress', () => {
     await setSetting('agreementVersion', '')
   })
 
-  test('is identified by its state, expires, and allows ten calls without progress', async () => {
+  test('is identified by its state for ten minutes, and allows ten calls without progress', async () => {
     await setSetting('agreementVersion', '2026-10')
     const ask = (state: string) => app.visitor(signInSteps.step, { body: { state } })
     const { state } = dueOf(await login('student'))
@@ -129,6 +130,12 @@ describe('a sign-in in progress', () => {
     expect((await ask('x')).error).toBe('login.state_expired')
     expect((await ask('\u0000')).error).toBe('login.state_expired')
     const late = dueOf(await login('student')).state
+    const { minutes } = await app.platform.db
+      .selectFrom('sign_in')
+      .select(sql<number>`extract(epoch from expires_at - created_at)::integer / 60`.as('minutes'))
+      .where('key_hash', '=', hashSecret(late))
+      .executeTakeFirstOrThrow()
+    expect(minutes).toBe(10)
     await app.platform.db
       .updateTable('sign_in')
       .set({ expires_at: new Date(0).toISOString() })
@@ -172,15 +179,19 @@ describe('a sign-in in progress', () => {
 })
 
 describe('switching between accounts of one person', () => {
-  test('lists the accounts and ends the previous session', async () => {
+  test('lists the accounts to their member only, and ends the previous session', async () => {
     const token = idTokenOf(await login('teacher'))
     const { data } = await app.withToken(token)(signInSteps.accounts)
-    expect(data.accounts.map(({ username, current }) => [username, current])).toEqual(
-      expect.arrayContaining([
-        ['teacher', true],
-        ['teacher-second', false],
-      ]),
-    )
+    expect(data.accounts.map(({ username, current }) => [username, current]).sort()).toEqual([
+      ['teacher', true],
+      ['teacher-second', false],
+    ])
+    const others = await app.withToken(idTokenOf(await login('student')))(signInSteps.accounts)
+    expect(others.data.accounts.map(({ username }) => username)).toEqual(['student'])
+    expect(await app.visitor(signInSteps.accounts)).toMatchObject({
+      status: 401,
+      error: 'session.required',
+    })
     const chosen = await app.withToken(token)(signInSteps.accountChoose, {
       body: { accountId: second.accountId, cid: data.cid },
     })
