@@ -98,6 +98,11 @@ const switchQuestions = async (value: string) => {
   })
   await platform.topics.flushed()
 }
+const questions = [
+  { question: 'firstTeacher', answer: 'Wang Fang' },
+  { question: 'favouriteDish', answer: '红烧肉' },
+  { question: '我养过的第一只猫叫什么', answer: '年糕' },
+]
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('account security', () => {
@@ -120,22 +125,24 @@ describe('account security', () => {
     })
   })
 
-  test('rejects visitors on every endpoint', async () => {
-    for (const endpoint of Object.values(account))
-      expect(
-        await visitor(endpoint, {
-          params: mobile,
-          body: {
-            password: 'x',
-            contact: 'abc',
-            code: '1',
-            newPassword: 'x',
-            on: true,
-            answers: ['a', 'b', 'c'],
-            questions: [],
-          },
-        }),
-      ).not.toMatchObject({ status: 200 })
+  test.each(Object.entries(account))('requires a session for %s', async (name, endpoint) => {
+    const bodies: Record<string, object> = {
+      confirm: { password: demoPassword },
+      changePassword: { newPassword: good },
+      proveContact: { code: '123456' },
+      sendNewCode: { contact: '13955550000' },
+      changeContact: { contact: '13955550000', code: '123456' },
+      answerQuestions: { answers: ['a', 'b', 'c'] },
+      setQuestions: { questions },
+      chooseSmsLogin: { on: false },
+    }
+    const input = {
+      ...(endpoint.path.includes('{kind}') && { params: mobile }),
+      ...(bodies[name] && { body: bodies[name] }),
+    }
+    // With a session this input is valid.
+    expect((await (await signIn())(endpoint, input)).error).not.toBe('request.invalid')
+    expect(await visitor(endpoint, input)).toMatchObject({ status: 401, error: 'session.required' })
   })
 })
 
@@ -454,11 +461,6 @@ describe('changing a contact', () => {
 })
 
 describe('security questions', () => {
-  const questions = [
-    { question: 'firstTeacher', answer: 'Wang Fang' },
-    { question: 'favouriteDish', answer: '红烧肉' },
-    { question: '我养过的第一只猫叫什么', answer: '年糕' },
-  ]
   const answers = ['wangfang', ' 红烧肉。', '年 糕']
 
   test('are off by default', async () => {
@@ -538,19 +540,27 @@ describe('security questions', () => {
     }
   })
 
-  test('are rejected if repeated or not exactly three', async () => {
+  test('are rejected by field if repeated or too easy, and unless exactly three', async () => {
     await switchQuestions('1')
     try {
       const student = await signIn()
       await prove(student)
-      const twice = await student(account.setQuestions, {
-        body: { questions: [questions[0], questions[0], questions[2]] },
-      })
-      expect(twice).toMatchObject({
-        status: 400,
-        error: 'account.questions_refused',
-        fields: { 'questions.1.question': expect.any(String) },
-      })
+      for (const [second, fields] of [
+        [{ question: 'firstTeacher', answer: 'Li Na' }, ['question']],
+        [{ question: 'firstBook', answer: 'wang fang!' }, ['answer']],
+        [{ question: 'firstBook', answer: '!x' }, ['answer']],
+        [{ question: 'My cat Rex is called', answer: 'REX' }, ['answer']],
+        [{ question: ' a? ', answer: 'zebra' }, ['question']],
+      ] as const) {
+        const refused = await student(account.setQuestions, {
+          body: { questions: [questions[0], second, questions[2]] },
+        })
+        expect(refused).toMatchObject({ status: 400, error: 'account.questions_refused' })
+        expect(Object.keys(refused.fields ?? {})).toEqual(
+          fields.map((field) => `questions.1.${field}`),
+        )
+      }
+      expect((await student(account.security)).data.questions.list).toEqual([])
       expect(
         await student(account.setQuestions, { body: { questions: questions.slice(1) } }),
       ).toMatchObject({ status: 400, error: 'request.invalid' })

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@atrium/contract/define'
 import { identity, type SignInStep } from '@atrium/contract/identity/identity'
 import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/identity/second-factor'
 import { personal } from '@atrium/contract/member/personal'
@@ -79,6 +80,13 @@ async function setUpPasskey(me: Caller, device = authenticator(app.platform.orig
 }
 const submitFactor = (state: string, submitted: object) =>
   app.visitor(factorSignIn.mfa, { body: { state, ...submitted } })
+const latestSession = () =>
+  app.platform.db
+    .selectFrom('session')
+    .select(['way', 'strong'])
+    .where('kind', '=', 'portal')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
 const unconfirm = async (username: string) => {
   const { accountId } = await person(username)
   await app.platform.db
@@ -119,13 +127,7 @@ describe('an authenticator app', () => {
     const { data: session } = await submitFactor(step.state, { code: codeOf(secret) })
     const token = idTokenOf(session)
     expect((await app.withToken(token)(personal.me)).data.accountName).toBe('student')
-    const row = await app.platform.db
-      .selectFrom('session')
-      .select(['way', 'strong'])
-      .where('kind', '=', 'portal')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(row).toEqual({ way: 'password', strong: true })
+    expect(await latestSession()).toEqual({ way: 'password', strong: true })
   })
 
   test('wrong codes are rejected and logged; after five, only known devices may try', async () => {
@@ -287,7 +289,7 @@ describe('a passkey', () => {
   const login = (key: string, assertion: object) =>
     app.visitor(factorSignIn.passkeyLogin, { body: { key, assertion } })
 
-  test('signs in without a username or password, with user verification', async () => {
+  test('signs in without a username or password and counts as two factors', async () => {
     const me = await app.as('student')
     const { device, passkey, recoveryCodes } = await setUpPasskey(me)
     expect(passkey).toMatchObject({ name: 'Phone', lastUsedAt: null })
@@ -298,6 +300,7 @@ describe('a passkey', () => {
     const { data } = await login(key, device.get(options))
     expect((await app.withToken(idTokenOf(data))(personal.me)).data.accountName).toBe('student')
     expect((await me(secondFactor.read)).data.passkeys[0]?.lastUsedAt).not.toBeNull()
+    expect(await latestSession()).toEqual({ way: 'passkey', strong: true })
   })
 
   test('is accepted as a second factor without user verification', async () => {
@@ -308,6 +311,7 @@ describe('a passkey', () => {
     expect(options.allowCredentials).toMatchObject([{ id: device.id }])
     const assertion = device.get(options, { unverified: true, userHandle: null })
     expect((await submitFactor(state, { assertion })).status).toBe(200)
+    expect(await latestSession()).toEqual({ way: 'password', strong: true })
   })
 
   test('is rejected when any part of the assertion does not match the request', async () => {
@@ -354,7 +358,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('a challenge is valid once, with its key, for its purpose, until it expires', async () => {
+  test('a challenge is valid once, with its key, for its purpose, for five minutes', async () => {
     const me = await app.as('student')
     const { device } = await setUpPasskey(me)
     const first = await signedOptions()
@@ -378,6 +382,12 @@ describe('a passkey', () => {
     )
 
     const late = await signedOptions()
+    const { seconds } = await app.platform.db
+      .selectFrom('webauthn_challenge')
+      .select(sql<number>`extract(epoch from max(expires_at) - now())::float8`.as('seconds'))
+      .executeTakeFirstOrThrow()
+    expect(seconds).toBeLessThanOrEqual(300)
+    expect(seconds).toBeGreaterThan(240)
     await app.platform.db
       .updateTable('webauthn_challenge')
       .set({ expires_at: new Date(0).toISOString() })
@@ -460,37 +470,57 @@ describe('a passkey', () => {
 })
 
 describe('changes to second factors', () => {
+  /** Every change with valid input. */
+  const changes = (
+    passkeyId: string,
+    begun: { enrolment: string; secret: string },
+  ): [Endpoint, object][] => {
+    const params = { id: passkeyId }
+    const credential = authenticator(app.platform.origin()).create({
+      user: { id: 'AA' },
+      challenge: 'AA',
+    })
+    const totp = { enrolment: begun.enrolment, code: codeOf(begun.secret) }
+    return [
+      [secondFactor.beginTotp, {}],
+      [secondFactor.addTotp, { body: totp }],
+      [secondFactor.removeTotp, {}],
+      [secondFactor.renewRecoveryCodes, {}],
+      [secondFactor.beginPasskey, {}],
+      [secondFactor.addPasskey, { body: { credential, name: 'x' } }],
+      [secondFactor.renamePasskey, { params, body: { name: 'x' } }],
+      [secondFactor.removePasskey, { params }],
+    ]
+  }
+
   test('all require a fresh confirmation', async () => {
     const me = await app.as('student')
     const { passkey } = await setUpPasskey(me)
     const { data: begun } = await me(secondFactor.beginTotp)
     await unconfirm('student')
-    const params = { id: passkey.id }
-    const credential = authenticator(app.platform.origin()).create({
-      user: { id: 'AA' },
-      challenge: 'AA',
-    })
-    const answers = [
-      await me(secondFactor.beginTotp),
-      await me(secondFactor.addTotp, {
-        body: { enrolment: begun.enrolment, code: codeOf(begun.secret) },
-      }),
-      await me(secondFactor.removeTotp),
-      await me(secondFactor.renewRecoveryCodes),
-      await me(secondFactor.beginPasskey),
-      await me(secondFactor.addPasskey, { body: { credential, name: 'x' } }),
-      await me(secondFactor.renamePasskey, { params, body: { name: 'x' } }),
-      await me(secondFactor.removePasskey, { params }),
-    ]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 403, error: 'session.confirmation_due' })
+    for (const [endpoint, input] of changes(passkey.id, begun))
+      expect(await me(endpoint, input)).toMatchObject({
+        status: 403,
+        error: 'session.confirmation_due',
+      })
     await confirm('student')
   })
 
-  test('require a session', async () => {
-    for (const endpoint of Object.values(secondFactor))
-      expect((await app.visitor(endpoint, { params: { id: '1' }, body: {} })).status).not.toBe(200)
-    expect((await app.visitor(secondFactor.read)).status).toBe(401)
+  test('require a session, as do reading and confirming', async () => {
+    const me = await app.as('student')
+    const { passkey } = await setUpPasskey(me)
+    const { data: begun } = await me(secondFactor.beginTotp)
+    const calls = changes(passkey.id, begun)
+    calls.push([secondFactor.read, {}], [secondFactor.confirmOptions, {}])
+    expect(new Set(calls.map(([endpoint]) => endpoint))).toEqual(
+      new Set(Object.values(secondFactor)),
+    )
+    for (const [endpoint, input] of calls)
+      expect(await app.visitor(endpoint, input)).toMatchObject({
+        status: 401,
+        error: 'session.required',
+      })
+    expect((await me(secondFactor.read)).data).toMatchObject({ totp: null, passkeys: [passkey] })
   })
 
   test('cannot affect another member’s passkey', async () => {
