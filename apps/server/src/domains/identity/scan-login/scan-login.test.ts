@@ -112,11 +112,17 @@ test('only the first member who scanned a code can decide on it', async () => {
   expect((await finish()).body.error).toBe('scan_login.over')
 })
 
-test('an expired code is rejected, even if it was confirmed', async () => {
+test('a code expires after two minutes, even if it was confirmed', async () => {
   const one = await computer()
   const other = await computer()
   await scan(student, other.code)
   await decide(student, other.code)
+  expect(other.kept?.maxAge).toBe(120)
+  const { rows } = await sql<{ seconds: number }>`
+    select distinct extract(epoch from expires_at - created_at)::integer as seconds from scan_login`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([{ seconds: 120 }])
   await sql`update scan_login set expires_at = now() - interval '1 second'`.execute(app.platform.db)
   expect((await scan(student, one.code)).error).toBe('scan_login.over')
   expect(await one.state()).toBe('over')

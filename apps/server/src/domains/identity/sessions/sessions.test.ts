@@ -1,3 +1,4 @@
+import { account } from '@atrium/contract/identity/account'
 import { identity } from '@atrium/contract/identity/identity'
 import { memberSessions, sessions } from '@atrium/contract/identity/sessions'
 import { personal } from '@atrium/contract/member/personal'
@@ -6,7 +7,7 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearAuthenticationLog } from '#domains/identity/identity/authentication-log.ts'
-import { findAccountByUsername, revokePerson } from '#domains/identity/identity/queries.ts'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { deleteGrants, insertGrants } from '#domains/identity/operators/queries.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { deleteOldSessions } from './queries.ts'
@@ -160,21 +161,32 @@ describe('signed-in devices', () => {
   })
 })
 
-test('revokePerson ends all sessions of the person except the given one', async () => {
-  const here = await signIn()
-  const there = await signIn()
-  const { db, topics } = app.platform
-  const { person_id } = await db
-    .selectFrom('account')
-    .select('person_id')
-    .where('username', '=', 'student')
+test('a change of the password ends all other sessions of the person, with every account', async () => {
+  const { db } = app.platform
+  const staff = db.selectFrom('account').select('person_id').where('username', '=', 'staff')
+  const before = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', staff)
     .executeTakeFirstOrThrow()
-  const except = String(decodeJwt(here.token).jti).split('.')[0]
-  expect(await revokePerson(db, person_id, { except })).toBe(2)
-  await topics.flushed()
+  const here = await signIn('staff')
+  // Both accounts belong to one person.
+  const others = [await signIn('staff'), await signIn('2023410086')]
+  const student = await signIn()
+  const body = { newPassword: 'seven quiet herons at dawn' }
+  expect((await here.call(account.changePassword, { body })).status).toBe(200)
   expect((await here.call(personal.me)).status).toBe(200)
-  expect((await there.call(personal.me)).status).toBe(401)
-  expect(await revokePerson(db, person_id)).toBe(2)
+  for (const { call } of others) expect((await call(personal.me)).status).toBe(401)
+  expect((await student.call(personal.me)).status).toBe(200)
+  const ended = await db
+    .selectFrom('session')
+    .select(['kind', 'end_reason'])
+    .where('revoked_at', 'is not', null)
+    .orderBy('kind')
+    .execute()
+  expect(ended.map(({ kind }) => kind)).toEqual(['central', 'central', 'portal', 'portal'])
+  expect(new Set(ended.map(({ end_reason }) => end_reason))).toEqual(new Set(['password']))
+  await db.updateTable('person').set(before).where('id', '=', staff).execute()
 })
 
 describe('operators', () => {
