@@ -63,11 +63,16 @@ describe('WeChat’s test vectors', () => {
   })
 
   test.each([
-    ['AAAA', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
-    ['/AcSbUzNsqz9fSLEJFnRVw==', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
-    ['/AcSbUzNsqz9fSLEJFnRVw==', 'short', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
-    ['', '', ''],
-  ])('data that cannot be decrypted always throws the same error', (data, key, iv) => {
+    ['not a whole block', 'AAAA', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
+    [
+      'wrong padding',
+      '/AcSbUzNsqz9fSLEJFnRVw==',
+      'MDEyMzQ1Njc4OWFiY2RlZg==',
+      'ZmVkY2JhOTg3NjU0MzIxMA==',
+    ],
+    ['a key that is too short', '/AcSbUzNsqz9fSLEJFnRVw==', 'short', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
+    ['no data at all', '', '', ''],
+  ])('decryption throws the same error for %s', (_, data, key, iv) => {
     expect(() => decrypt(data, key, iv)).toThrow('the data cannot be decrypted')
   })
 })

@@ -421,9 +421,17 @@ describe('a malicious provider', () => {
     expect(liar.verifier).toMatch(problem && mood.down ? /.*/ : /^[\w-]{43,128}$/)
   })
 
-  test.each(['\u212aevin', 'Kevin\u0301', `${'k'.repeat(100)}evin`, 'kevin\0', ' kevin'])(
-    'cannot match an account by a merely similar username: %j',
-    async (preferred_username) => {
+  test.each([
+    ['\u212aevin', false],
+    ['Kevin\u0301', false],
+    [`${'k'.repeat(100)}evin`, false],
+    ['kevin\0', false],
+    ['kevin x', false],
+    // Surrounding spaces belong to no username.
+    [' kevin ', true],
+  ])(
+    'cannot match an account by a merely similar username: %j matches: %s',
+    async (preferred_username, matches) => {
       const { db } = shared.platform
       const like = preferred_username.length > 100 ? 'k'.repeat(100) : 'kevin'
       await db
@@ -441,7 +449,7 @@ describe('a malicious provider', () => {
         )
         const { nonce } = fragmentOf(returned.headers.location)
         const { data } = (await client.visit(`${federation.userInfo.path}?nonce=${nonce}`)).json()
-        expect(data.bound).toBe(preferred_username.trim() === 'kevin')
+        expect(data.bound).toBe(matches)
       } finally {
         await db
           .updateTable('account')
@@ -483,17 +491,34 @@ describe('a malicious provider', () => {
     ['a nonce', { claims: { nonce: 'n' } }],
     ['another audience', { claims: { aud: 'x' } }],
     ['an iat of an hour ago', { claims: { iat: Math.floor(Date.now() / 1000) - 3600 } }],
-  ] as [string, Mood][])('cannot use a logout token with %s', async (_, mood) => {
+    ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['no jti', { claims: { jti: undefined } }],
+    ['no signature', { unsigned: true }],
+  ] as [string, Mood][])('cannot end a session by a logout token with %s', async (_, mood) => {
+    const sid = randomBytes(8).toString('hex')
+    const client = browser()
+    const start = new URL(String((await beginLogin(client)).headers.location))
+    liar.mood = { claims: { sid, name: 'x', preferred_username: 'student' } }
+    liar.nonce = start.searchParams.get('nonce') ?? ''
+    const returned = await client.visit(
+      `/token/federation/callback/campus?code=abc&state=${start.searchParams.get('state')}`,
+    )
+    const { nonce } = fragmentOf(returned.headers.location)
+    const token = idTokenOf((await login(client, nonce)).data)
     const send = async (given: Mood) =>
       (
         await node.app.inject({
           method: 'POST',
           url: '/token/federation/callback/campus',
-          payload: { logout_token: await liar.logoutToken(given) },
+          payload: {
+            logout_token: await liar.logoutToken({ ...given, claims: { sid, ...given.claims } }),
+          },
         })
       ).statusCode
     expect(await send(mood)).toBe(403)
+    expect((await me(token)).data.accountName).toBe('student')
     expect(await send({})).toBe(200)
+    expect((await me(token)).error).toBe('session.expired')
   })
 })
 
@@ -532,6 +557,42 @@ describe('provider administration', () => {
   ])('%s', async (_, body, fields) => {
     const answer = await create(body)
     expect([answer.status, answer.fields]).toEqual([400, fields])
+  })
+
+  test('changes a provider and keeps its secret unless a new one is given', async () => {
+    const { db } = shared.platform
+    const body = {
+      ...{ name: '新名', nameEn: 'New name', enabled: false },
+      settings: { ...honest(), nameAttribute: 'nickname' },
+    }
+    const created = await create({ secret: 'the first secret', enabled: true })
+    const params = { id: created.data.id }
+    const sealed = async () =>
+      (
+        await db
+          .selectFrom('identity_provider')
+          .select('sealed_secret')
+          .where('id', '=', params.id)
+          .executeTakeFirstOrThrow()
+      ).sealed_secret ?? ''
+    expect((await admin(identityProviders.update, { params, body })).data).toMatchObject({
+      ...body,
+      code: 'second',
+      secretSet: true,
+    })
+    expect((await admin(identityProviders.list)).data).toContainEqual(
+      expect.objectContaining({ code: 'second', ...body }),
+    )
+    expect(shared.platform.secret.decrypt(await sealed())).toBe('the first secret')
+    await admin(identityProviders.update, { params, body: { ...body, secret: 'another secret' } })
+    expect(shared.platform.secret.decrypt(await sealed())).toBe('another secret')
+    const student = await shared.as('student')
+    expect((await student(identityProviders.update, { params, body })).status).toBe(403)
+    await admin(identityProviders.remove, { params })
+    expect(await admin(identityProviders.update, { params, body })).toMatchObject({
+      status: 404,
+      error: 'federation.provider_not_found',
+    })
   })
 
   test('rejects duplicate codes and non-operators, and audits without secrets', async () => {

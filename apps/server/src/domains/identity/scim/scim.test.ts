@@ -152,25 +152,6 @@ describe('tokens', () => {
       'scim.client_not_found',
     )
   })
-
-  test('client settings with unknown codes are rejected', async () => {
-    const answer = await admin(scimClients.create, {
-      body: {
-        name: 'x',
-        settings: {
-          ...settings,
-          identities: { a: 'NO' },
-          identityElse: 'NO',
-          organizationElse: 'NO',
-        },
-      },
-    })
-    expect(Object.keys(answer.fields ?? {}).sort()).toEqual([
-      'settings.identities',
-      'settings.identityElse',
-      'settings.organizationElse',
-    ])
-  })
 })
 
 test('the discovery endpoints describe the supported features', async () => {
@@ -812,6 +793,26 @@ describe('a group', () => {
       await db.selectFrom('member_group').select('code').where('code', '=', 'Ends').execute(),
     ).toHaveLength(1)
   })
+})
+
+test('client settings with unknown codes are rejected', async () => {
+  const answer = await admin(scimClients.create, {
+    body: {
+      name: 'x',
+      settings: {
+        ...settings,
+        identities: { a: 'NO' },
+        identityElse: 'NO',
+        organizationElse: 'NO',
+      },
+    },
+  })
+  expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
+  expect(Object.keys(answer.fields ?? {}).sort()).toEqual([
+    'settings.identities',
+    'settings.identityElse',
+    'settings.organizationElse',
+  ])
 })
 
 test('an operator cannot manage a client that controls a member with more permissions', async () => {
