@@ -370,14 +370,32 @@ describe('the login page', () => {
 
   test('does not prompt with gateway, unless renew is set', async () => {
     const stranger = await browser().open({ service, gateway: 'true' })
-    expect(stranger.headers.location).toBe(service)
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([303, service])
+    expect(stranger.headers['cache-control']).toBe('no-store')
     const visitor = browser()
     await visitor.signIn()
     expect(ticketOf(await visitor.open({ service, gateway: 'true' }))).toMatch(/^ST-/)
     const due = await visitor.open({ service: asking, gateway: 'true' })
     expect(due.headers.location).toBe(asking)
-    const both = await visitor.open({ service, gateway: 'true', renew: 'true' })
-    expect(both.body).toContain('type="password"')
+    // `gateway` is ignored with `renew`, and without a service to redirect to (CAS protocol 3.0, 2.1.1).
+    for (const who of [visitor, browser()]) {
+      const both = await who.open({ service, gateway: 'true', renew: 'true' })
+      expect(both.statusCode).toBe(200)
+      expect(both.body).toContain('type="password"')
+    }
+    expect((await browser().open({ gateway: 'true' })).body).toContain('type="password"')
+    // `renew=false`, which some clients send, asks for nothing.
+    expect(ticketOf(await visitor.open({ service, renew: 'false' }))).toMatch(/^ST-/)
+  })
+
+  test('names the signed-in member without a service, and asks again with renew', async () => {
+    const visitor = browser()
+    await visitor.signIn()
+    const page = await visitor.open()
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('林知夏')
+    expect(page.body).not.toContain('type="password"')
+    expect((await visitor.open({ renew: 'true' })).body).toContain('type="password"')
   })
 
   test('posts the ticket with method=POST, by a script the CSP allows or a button', async () => {

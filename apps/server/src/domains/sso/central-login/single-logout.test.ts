@@ -82,6 +82,13 @@ const read = ({ fields }: (typeof posted)[number]) => {
   const parsed = new XMLParser({ ignoreAttributes: false }).parse(fields.logoutRequest ?? '')
   return parsed['samlp:LogoutRequest'] as Record<string, unknown>
 }
+/** Makes failed notifications due now. */
+async function retryNow() {
+  await sql`update logout_notice set due_at = now()`.execute(app.platform.db)
+  await sql`select pg_notify('atrium', '{"kind":"logout","key":""}')`.execute(app.platform.db)
+}
+const noticesLeft = async () =>
+  (await sql`select 1 from logout_notice`.execute(app.platform.db)).rows.length
 const told = () => posted.map((post) => read(post)['samlp:SessionIndex'])
 const tokenOf = async (browser: ReturnType<typeof casBrowser>) => {
   const own = `${app.platform.origin()}/page/index/index`
@@ -219,14 +226,26 @@ test('a failed notification is retried, and redirects are not followed', async (
   const ticket = await visit(browser)
   await browser.logout()
   const again = async () => {
-    await sql`update logout_notice set due_at = now()`.execute(app.platform.db)
-    await sql`select pg_notify('atrium', '{"kind":"logout","key":""}')`.execute(app.platform.db)
+    await retryNow()
     return told().filter((one) => one === ticket).length
   }
   await expect.poll(again, { ...soon, interval: 300 }).toBe(3)
-  const left = async () =>
-    (await sql`select 1 from logout_notice`.execute(app.platform.db)).rows.length
-  await expect.poll(left, soon).toBe(0)
+  await expect.poll(noticesLeft, soon).toBe(0)
+})
+
+test('a notification that keeps failing is given up after five attempts', async () => {
+  await expect.poll(noticesLeft, soon).toBe(0)
+  answers.push(...Array<number>(20).fill(500))
+  const browser = await signedIn()
+  const ticket = await visit(browser)
+  await browser.logout()
+  const left = async () => {
+    await retryNow()
+    return noticesLeft()
+  }
+  await expect.poll(left, { ...soon, interval: 300 }).toBe(0)
+  answers.length = 0
+  expect(told().filter((one) => one === ticket)).toHaveLength(5)
 })
 
 test('only the latest fifty tickets of one sign-in are kept', async () => {
