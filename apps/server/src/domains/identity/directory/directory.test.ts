@@ -1,10 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { account } from '@atrium/contract/identity/account'
 import { type DirectorySettings, directories } from '@atrium/contract/identity/directory'
 import { identity } from '@atrium/contract/identity/identity'
 import { forgotten } from '@atrium/contract/identity/passwordless'
 import { personal } from '@atrium/contract/member/personal'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { solvedCaptcha } from '../../../../test/captcha.ts'
 import { hasSlapd, person, reader, type Slapd, startSlapd, suffix } from '../../../../test/slapd.ts'
 import {
   type Caller,
@@ -57,6 +58,10 @@ describe.skipIf(!hasSlapd)('a directory', () => {
   let silent: Server
   const connections: Socket[] = []
   let silentPort = 0
+  /** passes everything on to the directory, unencrypted, and records what it was sent */
+  let watched: Server
+  let watchedPort = 0
+  const sent: Buffer[] = []
 
   beforeAll(async () => {
     app = await testApp()
@@ -68,7 +73,16 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     silentPort = (silent.address() as { port: number }).port
-    const ports = [slapd.port, slapd.tlsPort, silentPort, 1]
+    watched = createServer((socket) => {
+      const onward = connect({ port: slapd.port, host: '127.0.0.1' })
+      connections.push(socket, onward)
+      for (const one of [socket, onward]) one.on('error', () => one.destroy())
+      socket.on('data', (bytes) => sent.push(bytes as Buffer))
+      socket.pipe(onward).pipe(socket)
+    })
+    await new Promise<void>((resolve) => watched.listen(0, '127.0.0.1', resolve))
+    watchedPort = (watched.address() as { port: number }).port
+    const ports = [watchedPort, slapd.port, slapd.tlsPort, silentPort, 1]
     Object.assign(app.platform.env, {
       ATRIUM_OUTBOUND_ALLOW: ports.map((port) => `127.0.0.1/32:${port}`).join(','),
     })
@@ -80,6 +94,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
     await slapd?.stop()
     for (const socket of connections) socket.destroy()
     silent?.close()
+    watched?.close()
   })
   beforeEach(async () => {
     await app.platform.db.deleteFrom('login_throttle').execute()
@@ -122,6 +137,14 @@ describe.skipIf(!hasSlapd)('a directory', () => {
   }
   const attempt = (username: string, password: string) =>
     app.visitor(identity.passwordLogin, { body: { username, password } })
+  const saveWatched = () =>
+    save({ servers: [`ldap://127.0.0.1:${watchedPort}`], startTls: false, ca: '' })
+  /** What the directory is sent meanwhile. */
+  async function sentDuring(work: () => Promise<{ error: string | undefined }>) {
+    sent.length = 0
+    const { error } = await work()
+    return { error, asked: sent.length > 0, text: Buffer.concat(sent).toString('latin1') }
+  }
   const lastEntry = () =>
     app.platform.db
       .selectFrom('authentication_log')
@@ -346,11 +369,52 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await slapd.admin.del(`uid=teacher,${people}`)
     })
 
-    test('is throttled after repeated failures', async () => {
-      for (let n = 0; n < 6; n++) await attempt('bob', 'wrong')
-      expect(['login.captcha_due', 'login.too_many']).toContain(
-        (await attempt('bob', 'bob has a password')).error,
-      )
+    test('sends the directory no password of local accounts or unknown names', async () => {
+      await saveWatched()
+      for (const [username, password, isSent] of [
+        ['amy', 'amy has a password', true],
+        ['teacher', demoPassword, false],
+        ['teacher', 'a wrong password', false],
+        ['nobody-there', 'a wrong password', false],
+      ] as const) {
+        const { asked, text } = await sentDuring(() => attempt(username, password))
+        // It is asked for every name, so that the time tells nothing.
+        expect({ username, asked, isSent: text.includes(password) }).toEqual({
+          username,
+          asked: true,
+          isSent,
+        })
+      }
+    })
+
+    test('stores no password of its members', async () => {
+      expect((await attempt('amy', 'amy has a password')).status).toBe(200)
+      const { password_hash } = await app.platform.db
+        .selectFrom('person')
+        .innerJoin('account', 'account.person_id', 'person.id')
+        .select('password_hash')
+        .where('username', '=', 'amy')
+        .executeTakeFirstOrThrow()
+      expect(password_hash).toBeNull()
+    })
+
+    test('does not reach the directory while a captcha is due or the name has to wait', async () => {
+      await saveWatched()
+      const tryBob = async (password: string, captcha?: string) => {
+        const body = { username: 'bob', password, ...(captcha && { captcha }) }
+        const { error, asked } = await sentDuring(() =>
+          app.visitor(identity.passwordLogin, { body }),
+        )
+        return { error, asked }
+      }
+      const right = 'bob has a password'
+      for (let n = 0; n < 3; n++)
+        expect(await tryBob('wrong')).toEqual({ error: 'login.refused', asked: true })
+      expect(await tryBob(right)).toEqual({ error: 'login.captcha_due', asked: false })
+      await app.platform.db.updateTable('login_throttle').set({ failures: 20 }).execute()
+      const solve = () => solvedCaptcha(app.visitor)
+      expect(await tryBob('wrong', await solve())).toEqual({ error: 'login.refused', asked: true })
+      expect(await tryBob(right, await solve())).toEqual({ error: 'login.too_many', asked: false })
     })
 
     test('follows a renamed or moved entry, and rejects a new entry with the old name', async () => {
