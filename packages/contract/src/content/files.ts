@@ -104,7 +104,7 @@ export const files = {
       ...CursorPage(UploadedFile).properties,
       usedBytes: T.Integer(),
       quotaBytes: T.Integer(),
-      maxAnswerBytes: T.Integer({ description: 'maximum size of one file in bytes' }),
+      maxFileBytes: T.Integer({ description: 'maximum size of one file in bytes' }),
     }),
   }),
   remove: del('/files/{id}', {

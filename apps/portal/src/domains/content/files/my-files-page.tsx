@@ -42,7 +42,7 @@ export default function MyFilesPage() {
               {m.files_used({
                 used: byteText(first.usedBytes),
                 quota: byteText(first.quotaBytes),
-                largest: byteText(first.maxAnswerBytes),
+                largest: byteText(first.maxFileBytes),
               })}
             </p>
           ) : null}

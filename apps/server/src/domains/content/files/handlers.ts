@@ -44,7 +44,7 @@ export const fileHandlers: Handlers<typeof files> = {
       ),
       usedBytes: await usedBytes(db, viewer.accountId),
       quotaBytes: quota,
-      maxAnswerBytes: largest,
+      maxFileBytes: largest,
     }
   },
 
