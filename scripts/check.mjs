@@ -20,6 +20,7 @@ export async function runChecks() {
     ['unused files, exports, packages', 'knip --no-progress --no-config-hints'],
     ['maps', 'node scripts/maps.ts --check'],
     ['tests that security.md names', 'node scripts/security.ts'],
+    ['reason for each dependency', 'node scripts/libraries.ts'],
     ['lock file', 'node scripts/lock.mjs --check'],
   ]
   const results = [messages]
