@@ -90,7 +90,7 @@ export async function benchAssistant(
     const [later, added] = [alone.slice(1), withModel].map(spread)
     return {
       table: {
-        title: 'Until the first words of an answer',
+        title: 'Time until the first words of an answer',
         head: ['', 'median ms', 'p95 ms'],
         rows: [
           [
@@ -104,7 +104,7 @@ export async function benchAssistant(
             fixed(later?.p95 ?? Number.NaN, 1),
           ],
           [
-            'with a model, beside what the model needs for its own',
+            'with a model, in addition to the time of the model',
             fixed(added?.median ?? Number.NaN, 1),
             fixed(added?.p95 ?? Number.NaN, 1),
           ],
@@ -118,7 +118,7 @@ export async function benchAssistant(
           ok: Math.max(...alone) <= 300,
         },
         {
-          what: 'added to the first word of a model, p95',
+          what: 'first words with a model, in addition to its time, p95',
           wanted: '≤ 50 ms',
           measured: `${fixed(added?.p95 ?? Number.NaN, 1)} ms`,
           ok: (added?.p95 ?? Number.NaN) <= 50,

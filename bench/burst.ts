@@ -51,7 +51,7 @@ export async function benchBurst(settings: Settings) {
     ATRIUM_JOBS: 'off',
   }
   try {
-    console.log(`making a database and ${count(members)} members who are signed in`)
+    console.log(`creating a database and ${count(members)} signed-in members`)
     await (await startAtrium(variables)).stop()
     const embedded = await startEmbeddedPostgres(dataDir)
     const url = embedded.url('atrium')
@@ -153,9 +153,9 @@ function reportBurst(settings: Settings, atrium: Outcome, baseline: Outcome) {
   const tables = [
     {
       title: `${count(members)} members × ${calls.length} calls from one address, within ${periodSeconds} s`,
-      head: ['', 'answers', 'median ms', 'p99 ms', 'longest ms', 'of a core'],
-      rows: [row('a fresh node, default limits', atrium), row('bare, from memory', baseline)],
-      note: 'Each member has connections of its own. The members, the server and the database share the cores.',
+      head: ['', 'answers', 'median ms', 'p99 ms', 'longest ms', 'share of a core'],
+      rows: [row('a fresh node, default limits', atrium), row('baseline, from memory', baseline)],
+      note: 'Each member has separate connections. The clients, the server and the database share the cores.',
     },
   ]
   const targets = [

@@ -27,7 +27,7 @@ export async function openBenchDatabase(
   { database }: Settings,
   variables: Record<string, string> & { ATRIUM_DATA_DIR: string },
 ): Promise<BenchDatabase> {
-  console.log('making a database and filling it with the demo institution')
+  console.log('creating a database and filling it with the demo institution')
   if (!database) {
     await (await startAtrium(variables)).stop()
     const embedded = await startEmbeddedPostgres(variables.ATRIUM_DATA_DIR)

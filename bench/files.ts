@@ -50,12 +50,12 @@ export async function benchFiles(settings: Settings) {
         tables: [
           {
             title: `A file of ${megabytes} MB`,
-            head: ['', 'seconds', 'MB/s', 'memory more, MB'],
+            head: ['', 'seconds', 'MB/s', 'additional memory, MB'],
             rows: [
               ['upload', fixed(up.seconds), fixed(megabytes / up.seconds), fixed(up.more)],
               ['download', fixed(down.seconds), fixed(megabytes / down.seconds), fixed(down.more)],
             ],
-            note: 'Memory is read every 20 ms while the file is on its way, against what it was before; the highest of all rounds counts.',
+            note: 'Memory is read every 20 ms during the transfer and compared with the value before it; the highest of all rounds counts.',
           },
         ],
         targets: [['upload', up.more] as const, ['download', down.more] as const].map(

@@ -38,7 +38,7 @@ export async function benchIdentity({ sessions, ...settings }: Settings) {
   const raw: Record<string, unknown> = {}
   try {
     console.log(
-      'making a database, filling it with the demo institution, and one with many sessions',
+      'creating a database, filling it with the demo institution, and one with many sessions',
     )
     await (await startAtrium(variables)).stop()
     const embedded = await startEmbeddedPostgres(dataDir)
@@ -130,7 +130,7 @@ function reportChecks(
 ) {
   const [few, many] = checks as [Checks, Checks]
   tables.push({
-    title: 'The check of an id token, CPU',
+    title: 'Checking an id token, CPU',
     head: ['', 'Node µs', 'PostgreSQL µs'],
     rows: [few, many].flatMap(({ repeated, first }, index) => [
       [
@@ -138,9 +138,9 @@ function reportChecks(
         fixed(repeated.node, 2),
         fixed(repeated.postgres, 2),
       ],
-      [`a token never seen, ${names[index]}`, fixed(first.node), fixed(first.postgres)],
+      [`a token not seen before, ${names[index]}`, fixed(first.node), fixed(first.postgres)],
     ]),
-    note: 'A token never seen has its signature verified and its session, member, groups and permissions read.',
+    note: 'For a token not seen before, the signature is verified, and its session, member, groups and permissions are read.',
   })
   targets.push({
     what: 'check of a token seen before',
@@ -151,7 +151,7 @@ function reportChecks(
   const whole = ({ node, postgres }: Check) => node + postgres
   for (const [what, before, after] of [
     ['check of a token seen before', few.repeated, many.repeated],
-    ['check of a token never seen', few.first, many.first],
+    ['check of a token not seen before', few.first, many.first],
   ] as const)
     targets.push(slower(`${what}, with ${names[1]}`, whole(after) / whole(before) - 1))
 }
@@ -218,12 +218,12 @@ function reportSignIns(results: Result[], tables: Table[], targets: Target[]) {
       count(result.nodeMicros),
       count(result.postgresMicros),
     ]),
-    note: 'A sign-in checks the password, opens the central session and the portal session, and writes down that it happened.',
+    note: 'A sign-in checks the password, opens the central session and the portal session, and records the sign-in.',
   })
   const share = few.perSecond / alone.perSecond
   targets.push(
     {
-      what: 'sign-ins, of what Argon2id alone allows',
+      what: 'sign-ins, share of Argon2id alone',
       wanted: '≥ 80 %',
       measured: percent(share),
       ok: share >= 0.8,
@@ -244,7 +244,7 @@ async function measureInterference(
   server: Server,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Interference> {
-  console.log('measuring others while members sign in')
+  console.log('measuring other requests while members sign in')
   const [poller, signInLoader] = [startProgram('loader'), startProgram('loader')]
   const token = await signIn(server)
   const poll = () =>
@@ -294,8 +294,8 @@ function reportInterference(interference: Interference, tables: Table[]) {
     head: ['', 'requests/s', 'median ms', 'p99 ms'],
     rows: [
       row('nobody signs in', interference.quiet),
-      row('the hashing is full', interference.busy),
+      row('the hashing queue is full', interference.busy),
     ],
-    note: 'Hashing takes as many threads as configured and no more; whoever signs in waits in line, everybody else does not.',
+    note: 'Hashing uses only the configured number of threads: sign-ins queue, other requests do not.',
   })
 }

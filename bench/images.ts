@@ -36,7 +36,7 @@ export async function benchImages(settings: Settings) {
     ATRIUM_JOBS: 'off',
   }
   try {
-    console.log('making a database and a picture of 600 × 400')
+    console.log('creating a database and a picture of 600 × 400')
     await (await startAtrium(variables)).stop()
     const embedded = await startEmbeddedPostgres(dataDir)
     try {
@@ -94,7 +94,7 @@ async function compare(
   const files = startProgram('baseline-server')
   const memory = startProgram('baseline-server')
   try {
-    console.log('measuring pictures that are made')
+    console.log('measuring pictures that are resized')
     // A different background colour makes a different picture with the same amount of work.
     let pictureCount = 0
     const nextAddress = () =>
@@ -134,7 +134,7 @@ async function compare(
       settings,
     )) as [Result, Result]
 
-    console.log('measuring a picture that is kept')
+    console.log('measuring a cached picture')
     const address = `/thumbor/unsafe/250x200/files/${id}`
     const cached = await sendRequest(atrium, address, headers)
     const file = path.join(dataDir, 'kept.webp')
@@ -152,8 +152,8 @@ async function compare(
     const [ours, static_, fromMemory] = (await measure(
       [
         overHttp('Atrium', atrium, loader, text),
-        overHttp('bare, from a file', { pid: files.pid, port: filesPort }, loader, text),
-        overHttp('bare, from memory', { pid: memory.pid, port: memoryPort }, loader, text),
+        overHttp('baseline, from a file', { pid: files.pid, port: filesPort }, loader, text),
+        overHttp('baseline, from memory', { pid: memory.pid, port: memoryPort }, loader, text),
       ],
       settings,
     )) as [Result, Result, Result]
@@ -177,20 +177,20 @@ async function compare(
     const tables = [
       {
         title: `A JPEG of 600 × 400 (${kilobytes(picture.length)} KB) as WebP of 250 × 200 (${kilobytes(cached.bytes.length)} KB)`,
-        head: ['', 'server', 'pictures/s', 'of bare', 'CPU µs', 'median ms', 'p99 ms'],
+        head: ['', 'server', 'pictures/s', 'of baseline', 'CPU µs', 'median ms', 'p99 ms'],
         rows: [
-          row('made', service, alone),
+          row('resized', service, alone),
           row('', alone, alone),
-          row('kept', ours, static_),
+          row('cached', ours, static_),
           row('', static_, static_),
           row('', fromMemory, static_),
         ],
-        note: `${connections} connections; sharp alone makes ${concurrency} at once, as the server does.`,
+        note: `${connections} connections; sharp alone resizes ${concurrency} at a time, as the server does.`,
       },
     ]
     const targets = [
-      target('made, of sharp alone', 0.6, service.perSecond / alone.perSecond),
-      target('kept, of a bare server of files', 0.4, ours.perSecond / static_.perSecond),
+      target('resized, share of sharp alone', 0.6, service.perSecond / alone.perSecond),
+      target('cached, share of the baseline from a file', 0.4, ours.perSecond / static_.perSecond),
     ]
     const raw = { made: [service, alone], kept: [ours, static_, fromMemory] }
     report('images', { machine: machine(), tables, targets }, { ...settings }, raw)

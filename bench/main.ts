@@ -2,22 +2,22 @@ import { parseArgs } from 'node:util'
 
 const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|search|people|personal|study|web|images|files|import [options]
 
-  server   requests per second and CPU of the API against bare servers, memory, start, five million messages
+  server   requests per second and CPU of the API against baseline servers, memory, start, five million messages
   burst    2,000 members behind one address open the portal within a minute, on a fresh node
-  messages a broadcast to 100,000 members, 5,000 open streams, push notifications
-  sending  a message by hand to 100,000 members: accepted, delivered, followed while it goes out
-  tasks    to-dos while everybody's grow to ten million, tasks put in by a system, several handled at once
-  schedule months and days while everybody's events grow, the kept day, a timetable of 3,000 courses imported
-  identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
-  sso      tickets of the central login, given and taken, against a bare server; 2,000 members through it
-  services the catalogue of a large institution against a bare server, its search, a change on every node
-  news     columns, lists and articles against a bare server, search, other nodes, 200,000 articles
-  search   everything at once among 500,000 documents: one after the other, many at once, suggestions, a change on two nodes
+  messages a broadcast to 100,000 members, 6,000 open streams, push notifications
+  sending  a message from a sender to 100,000 members: accepted, delivered, its result during delivery
+  tasks    to-dos while the table grows to ten million, tasks sent by a system, several handled in one request
+  schedule months and days while the table of events grows, the cached day, feeds, a timetable of 3,000 courses imported
+  identity token checks, sign-ins against Argon2id alone, their effect on other requests, a million sessions
+  sso      tickets of the central login, issued and validated, against a baseline; 2,000 members through it
+  services the catalogue of a large institution against a baseline, its search, a change on every node
+  news     columns, lists and articles against a baseline, search, other nodes, 200,000 articles
+  search   all kinds among 500,000 documents: sequential, concurrent, suggestions, a change on two nodes
   people   the address book of 50,000 people: search, tree, long lists
-  personal home and Me while five systems that know of the member take two seconds each
-  study    the page of a course against a bare server that sends the same queries
+  personal home and Me while five systems with data of the member take two seconds each
+  study    the page of a course against a baseline that sends the same queries
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
-  images   resizing pictures against sharp alone, cached ones against a bare file server
+  images   resizing pictures against sharp alone, cached ones against a plain file server
   files    a file of 100 MB sent and fetched: time, and memory of the server
   import   time of a members file of 50,000 rows
 
@@ -31,8 +31,9 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|ide
   --tasks <n>       rows of the large table of the tasks bench (10000000)
   --members <n>     members of the large table of the schedule bench (50000)
   --articles <n>    articles of the news and search bench (200000); a tenth of them in the small table
-  --database <url>  a PostgreSQL server for the services, news and search bench, e.g. postgres://postgres@127.0.0.1/postgres; databases are
-                    created there and dropped again; default: the embedded database
+  --database <url>  a PostgreSQL server for the messages, sending, tasks, schedule, services, news, search, people, personal and study
+                    bench, e.g. postgres://postgres@127.0.0.1/postgres; databases are created there and dropped again; default: the
+                    embedded database
   --no-save         print only, save nothing under bench/results
 
 Compare numbers of the same run only, not of two machines or of two hours with different load: read the ratios.`

@@ -56,7 +56,7 @@ export async function benchMessages(settings: Settings) {
   const { url } = database
   const pool = openPool(url, 4)
   try {
-    console.log(`making ${count(members)} members`)
+    console.log(`creating ${count(members)} members`)
     await pool.query('set statement_timeout = 0')
     const accounts = await addMembers(pool, members)
     await settle(url)
@@ -213,12 +213,12 @@ async function benchBroadcast({
   raw.broadcast = { times, alone, during }
   tables.push({
     title: `A broadcast to ${count(members)} members`,
-    head: ['', 'seconds', 'inboxes a second'],
+    head: ['', 'seconds', 'inboxes/s'],
     rows: [
       ['Atrium', fixed(ours, 2), count(members / ours)],
       ['insert … select of the same rows', fixed(plain, 2), count(members / plain)],
     ],
-    note: `Deliveries and boxes, ${times.ours.length} rounds in turn, medians. Meanwhile another member’s list is read ${count(alone?.perSecond ?? 0)} times a second alone and ${count(during?.perSecond ?? 0)} beside one broadcast after the other.`,
+    note: `Deliveries and inbox counts; medians of ${times.ours.length} rounds in turn. Another member’s list was read ${count(alone?.perSecond ?? 0)} times a second without broadcasts and ${count(during?.perSecond ?? 0)} during continuous broadcasts.`,
   })
   targets.push(
     {
@@ -228,7 +228,7 @@ async function benchBroadcast({
       ok: share >= 0.7,
     },
     {
-      what: 'reads of others during a broadcast lose',
+      what: 'slowdown of other reads during a broadcast',
       wanted: '≤ 20 %',
       measured: percent(slowdown),
       ok: slowdown <= 0.2,
@@ -240,7 +240,7 @@ async function benchStreams(
   { url, db, variables, tokens, tables, targets, raw }: Context,
   accounts: string[],
 ) {
-  console.log(`opening ${count(streamsBefore + streams)} streams, of a bare server and of ours`)
+  console.log(`opening ${count(streamsBefore + streams)} streams, on the baseline and on Atrium`)
   const server = await startAtrium({ ...variables, DATABASE_URL: url })
   const baseline = startProgram('baseline-server')
   const { port } = await baseline.request<{ port: number }>(
@@ -266,7 +266,7 @@ async function benchStreams(
     const missing = () => opened - (open.received() - before)
     while (missing() > 0 && performance.now() - sent < 60_000) await wait(5)
     waits.push((performance.now() - sent) / 1000)
-    if (missing() > 0) throw new Error(`${missing()} streams were not told`)
+    if (missing() > 0) throw new Error(`${missing()} streams did not receive the message`)
   }
   open.close()
   await server.stop()
@@ -276,11 +276,14 @@ async function benchStreams(
     title: `${count(opened)} open streams on one node`,
     head: ['', ''],
     rows: [
-      ['memory of the node for each', `${fixed(kilobytesEach, 1)} KB`],
-      ['memory of a bare `node:http` for each', `${fixed(baselineStreams.kilobytesEach, 1)} KB`],
-      ['a message to all of them is on the last one, from its sending', `${fixed(slowest, 2)} s`],
+      ['memory of the node per stream', `${fixed(kilobytesEach, 1)} KB`],
+      [
+        'memory of the baseline (`node:http`) per stream',
+        `${fixed(baselineStreams.kilobytesEach, 1)} KB`,
+      ],
+      ['from sending a message to all until the last one has it', `${fixed(slowest, 2)} s`],
     ],
-    note: `Streams of ${count(tokens.length)} members, each with ${streamsPerMember} devices, read by this process; the slowest of three messages. Memory (PSS, garbage included) is what the last ${count(streams)} added to a node with ${count(streamsBefore)}, which fill what its heap had free by then first; the bare server sends the same bytes and keeps the answer open.`,
+    note: `Streams of ${count(tokens.length)} members with ${streamsPerMember} devices each, read by this process; the slowest of three messages. Memory (PSS, including garbage) is what the last ${count(streams)} streams added: the first ${count(streamsBefore)} use up what was free in the heap. The baseline sends the same bytes and keeps the response open.`,
   })
   targets.push(
     {
@@ -290,7 +293,7 @@ async function benchStreams(
       ok: kilobytesEach <= 20,
     },
     {
-      what: 'a message on all screens',
+      what: 'a message on all open streams',
       wanted: '≤ 2 s',
       measured: `${fixed(slowest, 2)} s`,
       ok: slowest <= 2,

@@ -78,7 +78,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
       ['all articles', `${news.list.path}?pageSize=20`],
       ['detail', detail],
     ] as const
-    const baselineName = 'bare, from memory'
+    const baselineName = 'baseline, from memory'
     const results: Record<string, Result[]> = {}
     for (const [name, url] of endpoints) {
       console.log(`measuring ${name}`)
@@ -94,7 +94,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
       )
       const share = shareOf(results[name])
       bench.targets.push({
-        what: `${name}, of bare from memory`,
+        what: `${name}, share of the baseline from memory`,
         wanted: '≥ 50 %',
         measured: percent(share),
         ok: share >= 0.5,
@@ -102,7 +102,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
     }
     bench.tables.push({
       title: `Reading ${count(bench.articles)} articles in 60 columns, ${count(memberCount)} members, ${connections} connections`,
-      head: ['', 'Atrium: requests/s', 'bare: requests/s', 'share', 'median ms', 'p99 ms'],
+      head: ['', 'Atrium: requests/s', 'baseline: requests/s', 'share', 'median ms', 'p99 ms'],
       rows: Object.entries(results).map(([name, list]) => [
         name,
         count(list[0]?.perSecond ?? 0),
@@ -111,12 +111,12 @@ async function benchReads(bench: Bench, small: string, large: string) {
         fixed(list[0]?.latency.median ?? 0, 2),
         fixed(list[0]?.latency.p99 ?? 0, 2),
       ]),
-      note: 'Atrium checks the token and answers what the member’s audiences may read; the bare server has the same bytes in memory.',
+      note: 'Atrium checks the token and answers what the member’s audiences may read; the baseline sends the same bytes from memory.',
     })
 
     const grown: [string, number, number][] = []
     for (const [name, url] of endpoints.slice(1, 3)) {
-      console.log(`measuring ${name} without kept answers, in both tables`)
+      console.log(`measuring ${name}, uncached, in both tables`)
       const text = [requestText(url, headers)]
       // Two databases, two sessions.
       const smallText = [requestText(url, { 'x-id-token': smallToken })]
@@ -137,7 +137,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
       })
     }
     bench.tables.push({
-      title: `Lists while articles grow from ${count(bench.articles / 10)} to ${count(bench.articles)}, no kept answers`,
+      title: `Lists while articles grow from ${count(bench.articles / 10)} to ${count(bench.articles)}, uncached`,
       head: ['', 'few: requests/s', 'many: requests/s', 'slower by'],
       rows: grown.map(([name, before, after]) => [
         name,
@@ -204,10 +204,10 @@ async function benchSearch(bench: Bench, server: Server, headers: Record<string,
     })
   }
   bench.tables.push({
-    title: 'Search, one after the other, no kept answers',
+    title: 'Sequential searches, uncached',
     head: ['', 'searches', 'median ms', 'p95 ms', 'slowest word'],
     rows,
-    note: 'Words from one that is in hardly an article to one that is in most.',
+    note: 'From words that hardly any article contains to words that most contain.',
   })
 }
 
@@ -219,7 +219,7 @@ async function benchSpread(
   two: Server,
   headers: Record<string, string>,
 ) {
-  console.log('measuring how soon both nodes know')
+  console.log('measuring how soon both nodes show a change')
   const pool = openPool(url, 1)
   const newestTitle = async (server: Server) => {
     const address = `${news.list.path}?columnCode=bench-3&pageSize=1`

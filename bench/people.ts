@@ -115,7 +115,7 @@ async function measureFirst(bench: Bench, server: Server, pool: Pool) {
   bench.raw.first = times
   bench.tables.push({
     title: `The first answer after a change, ${count(people)} people`,
-    head: ['asked', 'median ms', 'longest ms'],
+    head: ['requests', 'median ms', 'longest ms'],
     rows: [[times.length, fixed(quantile(times, 0.5)), fixed(quantile(times, 1))]],
   })
   bench.targets.push({
@@ -127,7 +127,7 @@ async function measureFirst(bench: Bench, server: Server, pool: Pool) {
 }
 
 async function measureSearch(bench: Bench, server: Server, pool: Pool) {
-  console.log('searching, one after the other')
+  console.log('measuring sequential searches')
   const headers = { 'x-id-token': await signIn(server) }
   const times: { words: string; time: number }[] = []
   let found = 0
@@ -147,7 +147,7 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
   const sorted = times.map(({ time }) => time)
   bench.raw.search = times
   bench.tables.push({
-    title: 'Searches, one after the other',
+    title: 'Sequential searches',
     head: ['searches', 'with results', 'median ms', 'p95 ms', 'slowest words'],
     rows: [
       [
@@ -168,7 +168,7 @@ async function measureSearch(bench: Bench, server: Server, pool: Pool) {
 }
 
 async function measureList(bench: Bench, server: Server, pool: Pool, orgId: string) {
-  console.log('turning through a long list')
+  console.log('paging through a long list')
   const headers = { 'x-id-token': await signIn(server) }
   const last = people / 2 / maxPeople
   const rows: Table['rows'] = []
@@ -192,12 +192,12 @@ async function measureList(bench: Bench, server: Server, pool: Pool, orgId: stri
   const [first = Number.NaN, , end = Number.NaN] = medians
   bench.raw.list = rows
   bench.tables.push({
-    title: `Pages of ${maxPeople} of an organisation of ${count(people / 2)}`,
+    title: `Pages of ${maxPeople} people in an organisation of ${count(people / 2)}`,
     head: ['page', 'number', 'median ms', 'p95 ms'],
     rows,
   })
   bench.targets.push({
-    what: 'the last page, of the first',
+    what: 'the last page, compared with the first',
     wanted: '≤ 1.5 times',
     measured: `${fixed(end / first, 2)} times`,
     ok: end / first <= 1.5,
@@ -205,7 +205,7 @@ async function measureList(bench: Bench, server: Server, pool: Pool, orgId: stri
 }
 
 async function measureTree(bench: Bench, server: Server) {
-  console.log('opening the tree, many at once')
+  console.log('measuring concurrent requests for the tree')
   const headers = { 'x-id-token': await signIn(server) }
   const { bytes: top } = await sendRequest(server, addressBook.organizations.path, headers)
   const parentId = String(JSON.parse(top.toString()).data.list[0].id)
@@ -219,7 +219,7 @@ async function measureTree(bench: Bench, server: Server) {
     const [ours, baselineResult] = (await measure(
       [
         overHttp('Atrium', server, loader, requests),
-        overHttp('bare, from memory', { pid: baseline.pid, port }, loader, requests),
+        overHttp('baseline, from memory', { pid: baseline.pid, port }, loader, requests),
       ],
       bench,
     )) as [Result, Result]
@@ -227,7 +227,7 @@ async function measureTree(bench: Bench, server: Server) {
     bench.raw.tree = [ours, baselineResult]
     bench.tables.push({
       title: `A level of the tree with ${organizations} organisations, ${connections} connections`,
-      head: ['', 'requests/s', 'of memory', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
+      head: ['', 'requests/s', 'of baseline', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
       rows: [ours, baselineResult].map((result) => [
         result.name,
         count(result.perSecond),
@@ -239,7 +239,7 @@ async function measureTree(bench: Bench, server: Server) {
       ]),
     })
     bench.targets.push({
-      what: 'a level of the tree, of bare from memory',
+      what: 'a level of the tree, share of the baseline from memory',
       wanted: '≥ 50 %',
       measured: percent(share),
       ok: share >= 0.5,

@@ -76,15 +76,15 @@ export async function benchPersonal(settings: Settings) {
       }
       const waited = (await live).sort((one, other) => one - other)
       rows.push([
-        'all five, asked anew',
+        'all five, from the systems',
         fixed(waited[Math.floor(waited.length / 2)] ?? 0, 1),
         fixed(waited[waited.length - 1] ?? 0, 1),
       ])
       tables.push({
         title: 'Five systems that take 2 s each',
-        head: ['what', 'median ms', 'p99 ms'],
+        head: ['request', 'median ms', 'p99 ms'],
         rows,
-        note: `One request after the other, while ${members / 2} other members wait for all five.`,
+        note: `Sequential requests, while ${members / 2} other members wait for all five systems.`,
       })
     } finally {
       await server.stop()
@@ -107,9 +107,9 @@ const liveCalls = [
 ]
 const measuredPages: [string, string][] = [
   ['home', home.read.path],
-  ['Me: who', personal.me.path],
-  ['Me: the card as kept', `${personalSources.eCard.path}?wait=0`],
-  ['Me: what there is', personalSources.overview.path],
+  ['Me: profile', personal.me.path],
+  ['Me: card, as cached', `${personalSources.eCard.path}?wait=0`],
+  ['Me: overview', personalSources.overview.path],
 ]
 
 async function openSlowSystems() {

@@ -84,16 +84,16 @@ async function benchInvited(
     throw new Error(`${seen.filter((one) => !one).length} do not see the event`)
   raw.invited = { members: people.length, madeMs: createdMs, seenMs: seenMs }
   tables.push({
-    title: `An event to ${count(people.length)} members`,
+    title: `A new event for ${count(people.length)} members`,
     head: ['', 'seconds'],
     rows: [
-      ['made', fixed(createdMs / 1000, 2)],
-      ['on every screen', fixed(seenMs / 1000, 2)],
+      ['created', fixed(createdMs / 1000, 2)],
+      ['in the day of every member', fixed(seenMs / 1000, 2)],
     ],
-    note: `In ${groups.length} events of ${maxParticipants}, the most that one invites, made at once; then everybody asks for their day, ${concurrency} at a time.`,
+    note: `As ${groups.length} events with ${maxParticipants} participants each, the maximum, created concurrently; then every member requests their day, ${concurrency} at a time.`,
   })
   targets.push({
-    what: `an event to ${count(people.length)} members, on their screens`,
+    what: `a new event for ${count(people.length)} members, until it is in their day`,
     wanted: '≤ 5 s',
     measured: `${fixed(seenMs / 1000, 1)} s`,
     ok: seenMs <= 5000,
@@ -104,7 +104,7 @@ async function benchFeeds(
   { inProcess, server, accounts, tables, targets, raw }: Spread,
   agent: Agent,
 ) {
-  console.log(`making ${feeds} feeds`)
+  console.log(`creating ${feeds} feeds`)
   const created = await mapConcurrently(
     Array.from({ length: feeds }, (_, index) => accounts[index % accounts.length] ?? ''),
     async (account) => {
@@ -142,10 +142,15 @@ async function benchFeeds(
   raw.feeds = { fetches, known, seconds }
   tables.push({
     title: `${count(fetches)} fetches of ${feeds} feeds`,
-    head: ['', 'answers', 'seconds', 'a minute'],
+    head: ['', 'answers', 'seconds', 'per minute'],
     rows: [
-      ['as programs ask', count(fetches), fixed(seconds, 1), count((fetches / seconds) * 60)],
-      ['of them 304', count(known), '', ''],
+      [
+        'as calendar programs send them',
+        count(fetches),
+        fixed(seconds, 1),
+        count((fetches / seconds) * 60),
+      ],
+      ['of these 304', count(known), '', ''],
     ],
   })
   targets.push({

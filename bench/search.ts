@@ -193,12 +193,12 @@ async function searchSequentially(server: Server, rounds: number): Promise<Times
 }
 
 async function measureSequential(bench: Bench, smallServer: Server, largeServer: Server) {
-  console.log('searching, one after the other')
+  console.log('measuring sequential searches')
   const before = await searchSequentially(smallServer, bench.rounds)
   const after = await searchSequentially(largeServer, bench.rounds)
   bench.raw.oneByOne = { before, after }
   bench.tables.push({
-    title: 'All kinds at once, one search after the other, as a student with an inbox of 2,000',
+    title: 'Sequential searches over all kinds, as a student with an inbox of 2,000',
     head: [
       'documents',
       'first time, median ms',
@@ -227,7 +227,7 @@ async function measureSequential(bench: Bench, smallServer: Server, largeServer:
   const grown = after.median / before.median
   bench.targets.push(
     {
-      what: `all kinds, one after the other, ${count(documents(bench))} documents, p95`,
+      what: `all kinds, sequential, ${count(documents(bench))} documents, p95`,
       wanted: '≤ 50 ms',
       measured: `${fixed(after.p95, 1)} ms`,
       ok: after.p95 <= 50,
@@ -242,7 +242,7 @@ async function measureSequential(bench: Bench, smallServer: Server, largeServer:
 }
 
 async function measureSuggestions(bench: Bench, server: Server) {
-  console.log('suggesting')
+  console.log('measuring suggestions')
   const headers = { 'x-id-token': await signIn(server) }
   const times: number[] = []
   for (let round = 0; round <= bench.rounds * 2; round++)
@@ -259,8 +259,8 @@ async function measureSuggestions(bench: Bench, server: Server) {
   const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
   bench.raw.suggestions = times
   bench.tables.push({
-    title: 'Suggestions, one after the other',
-    head: ['asked', 'median ms', 'p95 ms'],
+    title: 'Sequential suggestions',
+    head: ['requests', 'median ms', 'p95 ms'],
     rows: [[times.length, fixed(quantile(0.5), 1), fixed(quantile(0.95), 1)]],
   })
   bench.targets.push({
@@ -272,7 +272,7 @@ async function measureSuggestions(bench: Bench, server: Server) {
 }
 
 async function measureConcurrent(bench: Bench, server: Server) {
-  console.log('searching, many at once')
+  console.log('measuring concurrent searches')
   const headers = { 'x-id-token': await signIn(server) }
   const requests = searchQueries.map((words) => requestText(addressOf(words), headers))
   const loader = startProgram('loader')
@@ -283,7 +283,7 @@ async function measureConcurrent(bench: Bench, server: Server) {
     const [ours, baselineResult] = (await measure(
       [
         overHttp('Atrium', server, loader, requests),
-        overHttp('bare, from memory', { pid: baseline.pid, port }, loader, requests),
+        overHttp('baseline, from memory', { pid: baseline.pid, port }, loader, requests),
       ],
       bench,
     )) as [Result, Result]
@@ -299,7 +299,7 @@ async function measureConcurrent(bench: Bench, server: Server) {
         fixed(result.latency.median, 1),
         fixed(result.latency.p99, 1),
       ]),
-      note: 'The bare server answers the bytes of one of them. What was found in memory, and where the newest articles with some words lie, is remembered of each.',
+      note: 'The baseline sends the bytes of one of them. For each search Atrium caches the hits in its in-memory indexes and the position of the newest articles with its words.',
     })
     bench.targets.push({
       what: 'searches a second',
@@ -380,12 +380,12 @@ async function measureChanges(bench: Bench, nodes: readonly [Server, Server], ur
   bench.raw.changes = times
   const longest = Math.max(...times)
   bench.tables.push({
-    title: 'Until two nodes find what was published, and no longer what was withdrawn',
-    head: ['changes seen', 'longest ms'],
+    title: 'Time until two nodes find a publication, and no longer find a withdrawal',
+    head: ['changes', 'longest ms'],
     rows: [[times.length, fixed(longest, 1)]],
   })
   bench.targets.push({
-    what: 'a publication is found, a withdrawal is not, on every node',
+    what: 'a publication or withdrawal visible on every node',
     wanted: '≤ 1,000 ms',
     measured: `${fixed(longest)} ms`,
     ok: longest <= 1000,

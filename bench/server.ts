@@ -42,7 +42,7 @@ export async function benchServer(settings: Settings) {
   const { dataDir, variables } = openBenchFolder()
   const bench: Bench = { ...settings, variables, tables: [], targets: [], raw: {} }
   try {
-    console.log('making a database and filling it with the demo institution')
+    console.log('creating a database and filling it with the demo institution')
     const first = await startAtrium(variables)
     await first.stop()
     if (settings.only.includes('memory')) await benchMemory(bench, first.readyAfter)
@@ -66,7 +66,7 @@ export async function benchServer(settings: Settings) {
 // ---- memory and start ----
 
 async function benchMemory({ variables, rounds, tables, targets, raw }: Bench, first: number) {
-  console.log('starting it again and again, then leaving it alone')
+  console.log('measuring the start, then the idle server')
   const starts: number[] = []
   let server: Server | undefined
   for (let round = 0; round < rounds; round++) {
@@ -238,9 +238,9 @@ async function benchLoad(bench: Bench, url: string) {
 }
 
 const noCache = 'Atrium, no body cache'
-const limits = 'Atrium, limiting'
-const fromMemory = 'bare, from memory'
-const fromQueries = 'bare, same queries'
+const limits = 'Atrium, request limit'
+const fromMemory = 'baseline, from memory'
+const fromQueries = 'baseline, same queries'
 
 function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]>) {
   const find = (endpoint: string, name: string) =>
@@ -253,8 +253,8 @@ function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]
       'endpoint',
       'server',
       'requests/s',
-      'of memory',
-      'of queries',
+      'of memory baseline',
+      'of query baseline',
       'Node µs',
       'PostgreSQL µs',
       'median ms',
@@ -273,7 +273,7 @@ function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]
         fixed(result.latency.p99, 2),
       ]),
     ),
-    note: 'CPU is per request: of the server process with all its threads, and of all of PostgreSQL.',
+    note: 'CPU time per request: of the server process with all its threads, and of all PostgreSQL processes.',
   })
   const target = (what: string, wanted: number, measured: number) =>
     targets.push({
@@ -286,10 +286,14 @@ function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]
     const atrium = find(name, 'Atrium')
     if (!atrium) continue
     if (ofMemory)
-      target(`${name}, of bare from memory`, ofMemory, share(atrium, find(name, fromMemory)))
+      target(
+        `${name}, share of the baseline from memory`,
+        ofMemory,
+        share(atrium, find(name, fromMemory)),
+      )
     if (ofQueries)
       target(
-        `${name}${shared ? ', uncached' : ''}, of bare with the same queries`,
+        `${name}${shared ? ', uncached' : ''}, share of the baseline with the same queries`,
         ofQueries,
         share(shared ? find(name, noCache) : atrium, find(name, fromQueries)),
       )
@@ -348,15 +352,15 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
     await settle(small)
     await settle(large)
     for (const [name, url] of endpoints) {
-      console.log(`measuring ${name} in a box of ${count(box)}`)
+      console.log(`measuring ${name} in an inbox of ${count(box)}`)
       results.push([
-        `${name}, own box of ${count(box)}`,
+        `${name}, own inbox of ${count(box)}`,
         ...(await compare(url, tokens.slice(0, 1))),
       ])
     }
     raw.messages = results
     tables.push({
-      title: `One member's reads while everybody's messages grow from ${count(smallSize)} to ${count(total)}`,
+      title: `Reads of one member while the table grows from ${count(smallSize)} to ${count(total)} messages`,
       head: ['', ...names.map((name) => `${name}: requests/s`), 'slower by', 'PostgreSQL µs'],
       rows: results.map(([name, before, after]) => [
         name,
@@ -365,7 +369,7 @@ async function benchMessages(bench: Bench, urlOf: (database: string) => string) 
         percent(slowdown(before, after)),
         `${fixed(before.postgresMicros)} → ${fixed(after.postgresMicros)}`,
       ]),
-      note: `A hundred members with a hundred messages each ask in turn, the same in both tables; in the last rows one of them has ${count(box)} in the larger table and still a hundred in the smaller one, with a full page of unread ones in both.`,
+      note: `A hundred members with a hundred messages each send requests in turn, the same in both tables; the last rows are of a member who has ${count(box)} messages in the larger table and a hundred in the smaller one, with a full page of unread ones in both.`,
     })
     targets.push(
       ...results.map(([name, before, after]) => ({

@@ -148,7 +148,7 @@ async function measureReads(
       const measured = await measure(
         [
           overHttp('Atrium', server, loader, text),
-          overHttp('bare, from memory', { pid: baseline.pid, port }, loader, text),
+          overHttp('baseline, from memory', { pid: baseline.pid, port }, loader, text),
         ],
         settings,
       )
@@ -162,7 +162,7 @@ async function measureReads(
   const shareOf = ([ours, floor]: Result[]) => (ours?.perSecond ?? 0) / (floor?.perSecond ?? 1)
   tables.push({
     title: `The catalogue, ${connections} connections`,
-    head: ['', 'server', 'requests/s', 'of bare', 'Node µs', 'median ms', 'p99 ms'],
+    head: ['', 'server', 'requests/s', 'of baseline', 'Node µs', 'median ms', 'p99 ms'],
     rows: results.flatMap(([name, list]) =>
       list.map((result, index) => [
         index === 0 ? name : '',
@@ -174,11 +174,11 @@ async function measureReads(
         fixed(result.latency.p99, 2),
       ]),
     ),
-    note: `${count(size.services)} services, ${size.audiences} audience rules, ${count(size.members)} members; each answer after the check of the id token, for the audiences of its member.`,
+    note: `${count(size.services)} services, ${size.audiences} audience rules, ${count(size.members)} members; each request checks the id token and is answered for the audiences of its member.`,
   })
   for (const [name, list] of results)
     targets.push({
-      what: `${name}, of a bare server`,
+      what: `${name}, share of the baseline`,
       wanted: '≥ 50 %',
       measured: percent(shareOf(list)),
       ok: shareOf(list) >= 0.5,
@@ -215,12 +215,12 @@ async function measureSearch({ tables, targets, raw }: Bench, server: Server, to
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
   tables.push({
-    title: `${count(words.length)} searches, each for other words, one after the other`,
+    title: `${count(words.length)} sequential searches, each for different words`,
     head: ['median ms', 'p95 ms', 'p99 ms', 'with results'],
     rows: [[fixed(at(0.5), 1), fixed(at(0.95), 1), fixed(at(0.99), 1), count(hits)]],
   })
   targets.push({
-    what: 'search, 95 of 100',
+    what: 'search, p95',
     wanted: '≤ 20 ms',
     measured: `${fixed(at(0.95), 1)} ms`,
     ok: at(0.95) <= 20,
@@ -268,12 +268,12 @@ async function measureChanges(
   }
   const longest = Math.max(...times)
   tables.push({
-    title: `${changes} changes, until two nodes show them`,
+    title: `${changes} changes, time until two nodes show them`,
     head: ['longest ms'],
     rows: [[fixed(longest, 1)]],
   })
   targets.push({
-    what: 'a change on every node',
+    what: 'a change visible on every node',
     wanted: '≤ 1,000 ms',
     measured: `${fixed(longest, 1)} ms`,
     ok: longest <= 1000,

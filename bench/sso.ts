@@ -42,7 +42,7 @@ export async function benchSso(settings: Settings) {
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}
   try {
-    console.log('making a database and filling it with the demo institution')
+    console.log('creating a database and filling it with the demo institution')
     await (await startAtrium(variables)).stop()
     const embedded = await startEmbeddedPostgres(dataDir)
     const url = embedded.url('atrium')
@@ -115,7 +115,7 @@ async function measureTickets(
     const given = await measure(
       [
         {
-          name: 'tickets given',
+          name: 'tickets issued',
           pid: server.pid,
           run: (seconds) =>
             loader.request<Load>({
@@ -165,7 +165,9 @@ async function measureTickets(
   async function startBaseline(body: string, headers: Record<string, string>): Promise<Contender> {
     const script = { headers, body: Buffer.from(body).toString('base64') } satisfies Script
     const { port } = await baseline.request<{ port: number }>(script)
-    return overHttp('bare, from memory', { pid: baseline.pid, port }, loader, [requestText('/')])
+    return overHttp('baseline, from memory', { pid: baseline.pid, port }, loader, [
+      requestText('/'),
+    ])
   }
 }
 
@@ -205,7 +207,7 @@ function reportTickets({ given, taken }: Tickets, tables: Table[], targets: Targ
   const shareOf = ([ours, floor]: Result[]) => (ours?.perSecond ?? 0) / (floor?.perSecond ?? 1)
   tables.push({
     title: `Service tickets, ${connections} connections`,
-    head: ['', 'per second', 'of bare', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
+    head: ['', 'per second', 'of baseline', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
     rows: [given, taken].flatMap((results) =>
       results.map((result) => [
         result.name,
@@ -217,11 +219,11 @@ function reportTickets({ given, taken }: Tickets, tables: Table[], targets: Targ
         fixed(result.latency.p99, 2),
       ]),
     ),
-    note: 'For one member of the hall after another. A ticket given is sealed for the session of the cookie; one validated is written down as used, with what was told of its member and that the session was used there.',
+    note: 'For the members in turn. An issued ticket is encrypted for the session of the cookie; a validated one is recorded as used, with the attributes that were released and the use of the session at the service.',
   })
   for (const [what, results] of [
-    ['tickets given, of a bare server', given],
-    ['tickets validated, of a bare server', taken],
+    ['tickets issued, share of the baseline', given],
+    ['tickets validated, share of the baseline', taken],
   ] as const)
     targets.push({
       what,
@@ -300,7 +302,7 @@ const cookiesOf = (answer: Response) =>
 
 function reportHall({ seconds, errors }: Hall, tables: Table[], targets: Target[]) {
   tables.push({
-    title: `${count(members)} members through the central login, ${concurrency} at the same time`,
+    title: `${count(members)} members through the central login, ${concurrency} at a time`,
     head: ['seconds', 'members/s', 'errors'],
     rows: [[fixed(seconds, 1), fixed(members / seconds, 1), errors.length]],
     note: 'Each opens the page, signs in with a password, and the service validates the ticket; client, server and database share the cores.',

@@ -47,7 +47,7 @@ export async function benchStudy(settings: Settings) {
       const [course, baselineResult] = (await measure(
         [
           overHttp('the page of a course', server, loader, requests),
-          overHttp('bare, same queries', { pid: baseline.pid, port }, loader, requests),
+          overHttp('baseline, same queries', { pid: baseline.pid, port }, loader, requests),
         ],
         settings,
       )) as [Result, Result]
@@ -68,12 +68,12 @@ export async function benchStudy(settings: Settings) {
                 fixed(result.latency.median, 1),
                 fixed(result.latency.p99, 1),
               ]),
-              note: `${statements.length} statements a page.`,
+              note: `${statements.length} statements per page.`,
             },
           ],
           targets: [
             {
-              what: 'the page of a course, of bare with the same queries',
+              what: 'the page of a course, share of the baseline with the same queries',
               wanted: `≥ ${percent(wantedShare)}`,
               measured: percent(share),
               ok: share >= wantedShare,

@@ -49,7 +49,7 @@ export async function benchTasks(settings: Settings) {
   const raw: Record<string, unknown> = {}
   const database = await openBenchDatabase('tasks', settings, variables)
   try {
-    console.log(`making ${count(smallCount)} and ${count(settings.tasks)} tasks`)
+    console.log(`creating ${count(smallCount)} and ${count(settings.tasks)} tasks`)
     const pool = openPool(database.url, 1)
     const accounts = await addMembers(pool, smallCount / perMember)
     await addTasks(pool, accounts, smallCount)
@@ -186,7 +186,7 @@ async function benchReads({
         [
           overHttp('few', smallServer, loader, requestsOf(url, tokens)),
           overHttp('many', largeServer, loader, requestsOf(url, largeTokens)),
-          overHttp('bare', { pid: queries.pid, port }, loader, requestsOf(url, largeTokens)),
+          overHttp('baseline', { pid: queries.pid, port }, loader, requestsOf(url, largeTokens)),
         ],
         settings,
       )) as [Result, Result, Result]
@@ -195,7 +195,7 @@ async function benchReads({
     await addTasks(largePool, accounts.slice(0, 1), box)
     await settle(largePool)
     for (const [name, url] of endpoints) {
-      console.log(`measuring ${name} of one who has ${count(box)}`)
+      console.log(`measuring ${name} of a member who has ${count(box)}`)
       const [before, after] = (await measure(
         [
           overHttp('few', smallServer, loader, requestsOf(url, tokens.slice(0, 1))),
@@ -211,8 +211,8 @@ async function benchReads({
   }
   raw.reads = rows
   tables.push({
-    title: `One member's to-dos while everybody's tasks grow from ${count(smallCount)} to ${count(settings.tasks)}`,
-    head: ['', 'few: requests/s', 'many: requests/s', 'slower by', 'of bare, same queries'],
+    title: `To-dos of one member while the table grows from ${count(smallCount)} to ${count(settings.tasks)} tasks`,
+    head: ['', 'few: requests/s', 'many: requests/s', 'slower by', 'of baseline, same queries'],
     rows: rows.map(([name, before, after, baseline]) => [
       name,
       count(before.perSecond),
@@ -220,7 +220,7 @@ async function benchReads({
       percent(slowdown(before, after)),
       baseline ? percent(after.perSecond / baseline.perSecond) : '',
     ]),
-    note: `${callerCount} members with ${perMember} tasks each ask in turn, a fifth of these open; in the last rows one of them has ${count(box)} more in the larger table.`,
+    note: `${callerCount} members with ${perMember} tasks each, a fifth of them open, send requests in turn; the last rows are of a member who has ${count(box)} more in the larger table.`,
   })
   for (const [name, before, after, baseline] of rows) {
     const slower = slowdown(before, after)
@@ -233,7 +233,7 @@ async function benchReads({
     if (!baseline) continue
     const share = after.perSecond / baseline.perSecond
     targets.push({
-      what: `${name}, of bare with the same queries`,
+      what: `${name}, share of the baseline with the same queries`,
       wanted: '≥ 70 %',
       measured: percent(share),
       ok: share >= 0.7,
@@ -297,18 +297,18 @@ async function benchWrites({
   const [rate, seconds] = [median(perSecond), median(batches)]
   raw.writes = { perSecond, batches }
   tables.push({
-    title: 'Tasks put in and handled',
+    title: 'Tasks sent by a system and handled',
     head: ['', 'median'],
     rows: [
-      [`tasks put in, ${count(perPut)} a call, tasks/s`, count(rate)],
-      [`${perBatch} handled at once, s`, fixed(seconds, 2)],
+      [`tasks sent, ${count(perPut)} per call, tasks/s`, count(rate)],
+      [`${perBatch} handled in one request, s`, fixed(seconds, 2)],
     ],
-    note: `${settings.rounds} rounds of ${puts} calls with the integration's own function, one after the other; the batch over HTTP.`,
+    note: `${settings.rounds} rounds of ${puts} sequential calls of the integration's function; the batch over HTTP.`,
   })
   targets.push(
-    { what: 'tasks put in', wanted: '≥ 5,000/s', measured: `${count(rate)}/s`, ok: rate >= 5000 },
+    { what: 'tasks sent', wanted: '≥ 5,000/s', measured: `${count(rate)}/s`, ok: rate >= 5000 },
     {
-      what: `${perBatch} handled at once`,
+      what: `${perBatch} handled in one request`,
       wanted: '≤ 2 s',
       measured: `${fixed(seconds, 2)} s`,
       ok: seconds <= 2,

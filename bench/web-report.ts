@@ -97,7 +97,7 @@ export function reportFetched(
       ok: forContent.length <= 1,
     },
     {
-      what: `${visitor}: API requests before content, in all`,
+      what: `${visitor}: API requests before the content, in total`,
       wanted: '≤ 3',
       measured: String(calls.filter((entry) => entry.beforeContent).length),
       ok: calls.filter((entry) => entry.beforeContent).length <= 3,
@@ -187,13 +187,13 @@ export function reportPaints(visitor: string, paints: Paint[], tables: Table[], 
 export function reportSwitch(frames: number[], tables: Table[], targets: Target[]) {
   const max = Math.max(...frames)
   tables.push({
-    title: 'Switching to a tab seen before',
-    head: ['', 'median', 'most'],
+    title: 'Switching to a previously opened tab',
+    head: ['', 'median', 'maximum'],
     rows: [['frames until it shows', median(frames), max]],
     note: `${frames.length} switches between home and services.`,
   })
   targets.push({
-    what: 'a tab seen before shows in the next frame',
+    what: 'a previously opened tab shows in the next frame',
     wanted: '1',
     measured: String(median(frames)),
     ok: median(frames) === 1,
@@ -202,14 +202,14 @@ export function reportSwitch(frames: number[], tables: Table[], targets: Target[
 
 export function reportSlowTabs(seen: readonly SlowTab[], tables: Table[], targets: Target[]) {
   tables.push({
-    title: 'The other tabs on a slow line, cold',
+    title: 'The other tabs on a slow connection, cold',
     head: ['', 'content after, s'],
     rows: seen.map(({ tab, seconds }) => [tab, fixed(seconds, 1)]),
     note: 'A signed-in student; 50 KB/s, 400 ms, CPU four times as slow.',
   })
   const slowest = Math.max(...seen.map(({ seconds }) => seconds))
   targets.push({
-    what: 'services, messages, schedule, me on a slow line, the slowest',
+    what: 'services, messages, schedule, me on a slow connection, the slowest',
     wanted: '≤ 4 s',
     measured: `${fixed(slowest, 1)} s`,
     ok: slowest <= 4,
@@ -253,7 +253,7 @@ export function reportScreens(tables: Table[], targets: Target[]) {
     .sort((a, b) => b.own - a.own)
   const average = screens.reduce((sum, { own }) => sum + own, 0) / screens.length
   tables.push({
-    title: `What a later screen adds, ${screens.length} page files`,
+    title: `What each further screen adds, ${screens.length} page files`,
     head: ['', 'own, KB brotli', 'shared with others, the first time'],
     rows: [
       ...screens
@@ -264,7 +264,7 @@ export function reportScreens(tables: Table[], targets: Target[]) {
     note: 'The five largest.',
   })
   targets.push({
-    what: 'a later screen, on average',
+    what: 'a further screen, on average',
     wanted: '≤ 10 KB',
     measured: `${fixed(average, 1)} KB`,
     ok: average <= 10,
