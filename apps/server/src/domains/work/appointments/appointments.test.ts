@@ -479,20 +479,12 @@ describe('event details', () => {
   })
 
   test('only the member’s own files can be attached, and participants see them', async () => {
+    const { db, files } = app.platform
     const file = async (owner: string) => {
-      const { id } = await app.platform.db
-        .insertInto('file')
-        .values({
-          sha256: `${owner}-event-file`,
-          media_type: 'text/plain',
-          byte_size: 5,
-          is_public: false,
-          name: 'plan.txt',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const about = { mediaType: 'text/plain', isPublic: false }
+      const id = await files.keep(db, Buffer.from(`plan of ${owner}`), about)
       await sql`insert into file_owner (file_id, account_id)
-        select ${id}::bigint, id from account where username = ${owner}`.execute(app.platform.db)
+        select ${id}::bigint, id from account where username = ${owner}`.execute(db)
       return id
     }
     const [own, other] = [await file('student'), await file('staff')]
@@ -513,12 +505,18 @@ describe('event details', () => {
       ...invite('teacher'),
     })
     const shown = (await read(teacher, id)).files
-    expect(shown).toMatchObject([{ id: own, name: 'plan.txt', mediaType: 'text/plain', size: 5 }])
+    expect(shown).toMatchObject([{ id: own, name: 'plan.txt', mediaType: 'text/plain', size: 15 }])
     // The URL is signed for viewers of the event; the id alone gives no access.
-    expect(shown[0]?.url).toContain('?')
+    const address = shown[0]?.url ?? ''
+    expect(await app.app.inject(address)).toMatchObject({
+      statusCode: 200,
+      body: 'plan of student',
+    })
+    for (const unsigned of [address.split('?')[0] ?? '', address.replace(own, other)])
+      expect((await app.app.inject(unsigned)).statusCode, unsigned).toBe(404)
     expect((await staff(schedule.read, { params: { id } })).status).toBe(404)
     // The file was deleted from the member's list, but stays with the event.
-    await sql`delete from file_owner where file_id = ${own}`.execute(app.platform.db)
+    await sql`delete from file_owner where file_id = ${own}`.execute(db)
     const renamed = await update(student, id, { files: [{ id: own, name: 'plan 2.txt' }] })
     expect(renamed.data.files).toMatchObject([{ name: 'plan 2.txt' }])
     expect((await update(student, id, { files: [] })).data.files).toEqual([])

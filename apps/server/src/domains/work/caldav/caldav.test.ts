@@ -567,8 +567,15 @@ test('PROPPATCH sets name and colour atomically', async () => {
   expect(await shown()).toEqual(['校队', '#2A8A5EFF'])
 })
 
-test('invalid or unsupported requests are rejected with a reason', async () => {
+test('invalid or unsupported requests are rejected with a reason and change nothing', async () => {
   const calendar = await ownCalendar()
+  const state = async () =>
+    (
+      await sql`select (select json_agg(c order by id) from calendar c)::text as calendars,
+        (select json_agg(e order by id) from event e)::text as events,
+        (select count(*) from event_occurrence) as occurrences`.execute(app.platform.db)
+    ).rows
+  const before = await state()
   const refusalOf = async (body: string) => {
     const answer = await put(`${calendar}${randomUUID()}.ics`, body)
     expect(answer.statusCode).toBe(403)
@@ -589,8 +596,10 @@ test('invalid or unsupported requests are rejected with a reason', async () => {
   )
   const two = icsOf(uid, [...start, 'END:VEVENT', 'BEGIN:VEVENT', `UID:${randomUUID()}`, ...start])
   expect(await refusalOf(two)).toContain('valid-calendar-object-resource')
+  expect(await state()).toEqual(before)
   const path = `${calendar}${uid}.ics`
   await put(path, icsOf(uid, start))
+  const withEvent = await state()
   expect(await refusalOf(icsOf(uid, start))).toContain('no-uid-conflict')
   const large = icsOf(uid, [...start, `DESCRIPTION:${'x'.repeat(600_000)}`])
   expect((await put(path, large)).statusCode).toBe(413)
@@ -605,6 +614,7 @@ test('invalid or unsupported requests are rejected with a reason', async () => {
   )
   expect((await send('PROPFIND', home, { headers: { depth: 'infinity' } })).statusCode).toBe(403)
   expect((await send('PATCH', path, { body: 'x' })).statusCode).toBe(405)
+  expect(await state()).toEqual(withEvent)
   await send('DELETE', path)
 })
 

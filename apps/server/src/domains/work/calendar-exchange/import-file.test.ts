@@ -1,5 +1,6 @@
 import type { CalendarImport } from '@atrium/contract/work/calendar-exchange'
 import { schedule } from '@atrium/contract/work/schedule'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { readMemberFile, UnreadableFile } from './read-file.ts'
@@ -57,8 +58,20 @@ const weekly = event(
 )
 const bad = event('UID:b', 'SUMMARY:坏的', 'DTSTART;TZID=Nowhere/Land:20310506T080000')
 
-test('a dry run previews the import, and importing twice changes nothing', async () => {
+test('a dry run previews the import, which changes only the own calendar, and importing twice changes nothing', async () => {
   const text = wrap(weekly, bad, single('s', '讲座'))
+  /** Calendars and events other than those of the student's own calendar. */
+  const others = async () => {
+    const { rows } = await sql<{ text: string | null }>`
+      with own as (select calendar.id from calendar join account on account.id = calendar.owner_account_id
+        where account.username = 'student' and calendar.source = 'own')
+      select (select md5(string_agg(calendar::text, ',' order by id)) from calendar where id not in (select id from own))
+        || (select md5(string_agg(event::text, ',' order by id)) from event where calendar_id not in (select id from own))
+        as text`.execute(app.platform.db)
+    return rows[0]?.text
+  }
+  const before = await others()
+  expect(before).toEqual(expect.any(String))
   const tried = await upload(text, { query: '?dryRun=1' })
   expect(tried).toMatchObject({
     status: 200,
@@ -91,6 +104,7 @@ test('a dry run previews the import, and importing twice changes nothing', async
   expect((await upload(text)).data).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
   const changed = await upload(wrap(single('s', '讲座（改）')), { language: 'en' })
   expect(changed.data).toMatchObject({ changed: 1, events: [{ title: '讲座（改）' }] })
+  expect(await others()).toBe(before)
   const inEnglish = await upload(wrap(bad), { language: 'en' })
   expect(inEnglish.data.remarks[0]?.message).toBe('The time zone Nowhere/Land is not known.')
 })

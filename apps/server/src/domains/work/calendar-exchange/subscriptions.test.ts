@@ -103,7 +103,7 @@ test('an external calendar is imported and updated, including deleted events', a
   expect(await titlesOn('2031-05-06')).toEqual([])
 })
 
-test('requests are conditional, and failures increase the interval or follow Retry-After', async () => {
+test('requests are conditional, and failures keep the events and increase the interval or follow Retry-After', async () => {
   site.answer('/p.ics', (request, reply) => {
     if (request.headers['if-none-match'] === '"1"') reply.writeHead(304).end()
     else reply.writeHead(200, { etag: '"1"' }).end(wrap(single('1')))
@@ -128,6 +128,7 @@ test('requests are conditional, and failures increase the interval or follow Ret
     message: '对方暂时无法提供日历（状态 500）',
     events: 1,
   })
+  expect(await titlesOn('2031-05-06')).toEqual(['1'])
   const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toUTCString()
   for (const [retryAfter, wait] of [
     ['172800', 2880],
@@ -137,6 +138,10 @@ test('requests are conditional, and failures increase the interval or follow Ret
     await fetchSource(app.platform, id)
     expect(await minutes()).toBe(wait)
   }
+  site.hold('/p.ics', '<!doctype html><p>no calendar</p>')
+  await fetchSource(app.platform, id)
+  expect(await stateOf(id)).toMatchObject({ problem: 'notCalendar', events: 1 })
+  expect(await titlesOn('2031-05-06')).toEqual(['1'])
 })
 
 test('no source is fetched concurrently or for a disabled account', async () => {

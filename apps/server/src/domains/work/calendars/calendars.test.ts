@@ -3,6 +3,7 @@ import { calendars, maxCalendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 import { beforeAll, expect, test } from 'vitest'
+import { audienceFor } from '#platform/audience.ts'
 import { type Caller, testApp } from '../../../../test/test-app.ts'
 
 let student: Caller
@@ -105,9 +106,11 @@ test('new events go into the default calendar, which cannot be deleted', async (
   expect((await list(teacher)).filter(({ isDefault }) => isDefault).map((one) => one.id)).toEqual([
     id,
   ])
-  expect(
-    (await update(student, (await list(student))[0]?.id ?? '', { isDefault: true })).status,
-  ).not.toBe(500)
+  // A calendar the member may only read is no default.
+  const course = (await list(teacher)).find(({ kind }) => kind === 'course')
+  expect((await update(teacher, course?.id ?? '', { isDefault: true })).fields).toEqual({
+    isDefault: '不在可选值中',
+  })
 })
 
 test('new events go into an own calendar when the default one is no longer writable', async () => {
@@ -189,7 +192,7 @@ test('a shared calendar grants busy, read or write access as its owner sets it',
   expect(await on(student, '2031-05-04')).toHaveLength(2)
 })
 
-test('a public calendar can be subscribed to, a private or unknown one cannot', async () => {
+test('a public calendar is offered to its audience only, a private or unknown one to nobody', async () => {
   const all = await list(student)
   const [open] = all.filter(({ optional }) => optional)
   if (!open) throw new Error('the demo has a public calendar')
@@ -200,6 +203,18 @@ test('a public calendar can be subscribed to, a private or unknown one cannot', 
   expect((await student(calendars.subscribe, { params: { id: '99999999' } })).status).toBe(404)
   const { id: own } = await make(student)
   expect((await student(calendars.subscribe, { params: { id: own } })).status).toBe(404)
+
+  const { db, topics } = (await testApp()).platform
+  const restricted = await audienceFor(db, [{ effect: 'include', kind: 'identity', target: 'T01' }])
+  await db
+    .updateTable('calendar')
+    .set({ audience_id: restricted })
+    .where('id', '=', open.id)
+    .execute()
+  await topics.flushed()
+  expect(await find(student, open.id)).toBeUndefined()
+  expect((await student(calendars.subscribe, { params: { id: open.id } })).status).toBe(404)
+  expect(await find(teacher, open.id)).toMatchObject({ optional: true })
 })
 
 test('omitted settings stay unchanged, and invalid ones are rejected', async () => {

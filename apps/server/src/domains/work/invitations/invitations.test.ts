@@ -532,15 +532,20 @@ describe.skipIf(!hasDovecot)('replies by mail', () => {
     await empty()
   })
 
-  test('an unreachable mailbox is counted', async () => {
+  test('are read in the next run after the mailbox was unreachable, which is counted', async () => {
+    const { id, mail } = await invite('ola@example.org')
+    await put(mime(replyTo(mail, { email: 'ola@example.org' })))
     const before = await counted('unreachable')
-    await look({
-      ...node.platform,
-      env: {
-        ...node.platform.env,
-        ATRIUM_MAIL_REPLIES: `imap://calendar:wrong@127.0.0.1:${dovecot?.port}/?tls=off`,
-      },
-    })
-    expect(await counted('unreachable')).toBe(before + 1)
+    for (const address of [`calendar:wrong@127.0.0.1:${dovecot?.port}`, 'calendar@127.0.0.1:1'])
+      await look({
+        ...node.platform,
+        env: { ...node.platform.env, ATRIUM_MAIL_REPLIES: `imap://${address}/?tls=off` },
+      })
+    expect(await counted('unreachable')).toBe(before + 2)
+    expect((await answerOf(id)).answer).toBe('none')
+    expect(await flagsOf()).toEqual([[]])
+    await look()
+    expect((await answerOf(id)).answer).toBe('yes')
+    await empty()
   })
 })

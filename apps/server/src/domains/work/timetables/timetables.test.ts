@@ -524,11 +524,15 @@ B1,验坏
     expect(await starts('X1')).toEqual([])
   })
 
-  test('without a required column is rejected, and a JSON list is accepted', async () => {
+  test('without a required column is rejected, and JSON is read with Chinese or English field names', async () => {
     expect((await send('timetable', 'name,weeks\n高数,1-16\n')).issues).toMatchObject([
       { row: 0, sentence: expect.stringContaining('there is no column course') },
     ])
-    expect((await send('timetable', '{"course":1}')).issues[0]?.row).toBeGreaterThanOrEqual(0)
+    expect(await send('timetable', '{"course":1}')).toMatchObject({
+      added: 0,
+      skipped: 1,
+      issues: [{ row: 1, sentence: 'weeks is empty' }],
+    })
     const json = await send(
       'timetable',
       JSON.stringify([
@@ -537,6 +541,10 @@ B1,验坏
     )
     expect(json).toMatchObject({ added: 1, issues: [] })
     expect(await starts('J1')).toHaveLength(3)
+    const english = { course: 'J1', name: '验 JSON', weeks: '1-3', weekday: 3, periods: '1-2' }
+    expect(
+      await send('timetable', JSON.stringify([{ ...english, location: '教一' }])),
+    ).toMatchObject({ added: 0, changed: 0, unchanged: 1, issues: [] })
   })
 
   test('can be imported only by operators', async () => {
