@@ -254,7 +254,7 @@ describe('an application', () => {
     ])
   })
 
-  test('can be withdrawn once, only by the applicant', async () => {
+  test('can be withdrawn once until it is decided, only by the applicant', async () => {
     const id = await submitted()
     const foreign = await teacher(applications.withdraw, { params: { id } })
     expect(foreign.error).toBe('application.not_found')
@@ -262,6 +262,19 @@ describe('an application', () => {
     expect((await teacher(tasks.read, { params: { id } })).status).toBe(404)
     const again = await student(applications.withdraw, { params: { id } })
     expect(again.error).toBe('application.over')
+    const decided = await submitted()
+    await handle(teacher, decided, 'approve')
+    const late = await student(applications.withdraw, { params: { id: decided } })
+    expect(late.error).toBe('application.over')
+    expect(await statusOf(decided)).toBe('finish')
+  })
+
+  test('is created once by concurrent saves with the same key', async () => {
+    const version = await versionOf('leave')
+    const body = { key: 'twice-and-again', code: 'leave', version, data: leave(), submit: true }
+    const answers = await Promise.all([1, 2, 3].map(() => student(applications.save, { body })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
   })
 
   test('two concurrent approvals count as one decision', async () => {
@@ -354,14 +367,6 @@ describe('a draft', () => {
     expect(foreign.error).toBe('application.not_found')
     expect((await student(applications.remove, { params: { id: data.id } })).status).toBe(200)
     expect(await drafts()).not.toContain(data.id)
-  })
-
-  test('concurrent saves with the same key create one application', async () => {
-    const version = await versionOf('leave')
-    const body = { key: 'twice-and-again', code: 'leave', version, data: leave(), submit: true }
-    const answers = await Promise.all([1, 2, 3].map(() => student(applications.save, { body })))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
   })
 
   test('of a changed form must be submitted with its new version and keeps what still fits', async () => {

@@ -189,11 +189,18 @@ test('mutual and overlapping delegations are rejected, also concurrent ones', as
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('operators set whether delegation is allowed and to whom', async () => {
+test('operators set whether delegation is allowed, to whom, for how long and to how many', async () => {
   const policy = (await admin(delegationRules.policy, {})).data
   const set = (change: object) =>
     admin(delegationRules.setPolicy, { body: { ...policy, ...change } })
   expect((await teacher(delegationRules.policy, {})).status).toBe(403)
+  await set({ maxDays: 5, maxPeople: 1 })
+  expect((await delegate(teacher, { endsOn: day(5) })).fields).toEqual({ endsOn: '超出范围' })
+  const both = { endsOn: day(4), people: ['staff', 'admin'] }
+  expect((await delegate(teacher, both)).fields).toEqual({ people: '长度不对' })
+  const longest = await delegate(teacher, { endsOn: day(4) })
+  expect(longest.status).toBe(200)
+  await teacher(delegations.end, { params: { id: longest.data.id } })
   await set({ allowed: false })
   expect((await delegate(teacher)).error).toBe('delegation.not_allowed')
   await set({ sameOrganization: true })

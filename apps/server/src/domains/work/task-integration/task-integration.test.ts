@@ -13,6 +13,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
+import { listWrongTaskCounts } from '../../../../test/task-counts.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources, compareSource } from './compare.ts'
 import { startOutcomeDelivery } from './outcome-delivery.ts'
@@ -625,15 +626,5 @@ test('the example creates a leave request, receives the approval and exits', asy
 })
 
 test('the stored task counts match the rows after all tests', async () => {
-  const { rows } = await sql`
-    with counted as (
-      select account_id, task_step_counts_as(kind, done_at) as kind, count(*)::integer as n from task_step group by 1, 2
-      union all
-      select applicant_account_id, task_counts_as(draft), count(*)::integer from task group by 1, 2
-    ), said as (select * from task_count where n <> 0)
-    select * from counted full join said using (account_id, kind, n)
-    where (counted.n is null or said.n is null) and account_id is not null and kind is not null`.execute(
-    app.platform.db,
-  )
-  expect(rows).toEqual([])
+  expect(await listWrongTaskCounts(app.platform.db)).toEqual([])
 })

@@ -235,9 +235,36 @@ test('the list can be filtered by a due range', async () => {
   )
 })
 
-test('a member without tasks from systems gets no counts and no messages', async () => {
+test('to-dos from systems are counted and listed by system, those of the portal are not', async () => {
+  const { db } = app.platform
+  const read = async (query: object = {}) =>
+    (await staff(thirdParty.messages, { query })).data.list.map(({ title }) => title)
+  await add('of the portal')
   expect((await staff(thirdParty.unreadCounts, {})).data).toEqual([])
-  expect((await staff(thirdParty.messages, { query: {} })).data.list).toEqual([])
+  expect(await read()).toEqual([])
+  const ids: string[] = []
+  for (const [at, source] of ['财务处', '财务处', '图书馆', '图书馆'].entries()) {
+    const id = await add(`${source} ${at}`, { due: 60 + at })
+    ids.push(id)
+    await sql`
+      with known as (insert into task_source (code, name) values (${source}, ${source})
+        on conflict (code) do update set name = excluded.name returning id)
+      update task set source = ${source}, source_id = (select id from known) where id = ${id}`.execute(
+      db,
+    )
+  }
+  await sql`update task_step set done_at = now() where task_id = ${ids[3]}`.execute(db)
+  expect((await staff(thirdParty.unreadCounts, {})).data).toEqual(
+    expect.arrayContaining([
+      { source: '财务处', count: 2 },
+      { source: '图书馆', count: 1 },
+    ]),
+  )
+  expect(await read()).toEqual(['财务处 0', '财务处 1', '图书馆 2'])
+  expect(await read({ source: '图书馆' })).toEqual(['图书馆 2'])
+  expect((await teacher(thirdParty.unreadCounts, {})).data).toEqual([])
+  expect((await teacher(thirdParty.messages, { query: {} })).data.list).toEqual([])
+  await sql`delete from task where source_id is not null`.execute(db)
 })
 
 test('the list can be filtered by several of the member’s sources', async () => {
