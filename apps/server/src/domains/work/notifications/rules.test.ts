@@ -244,13 +244,3 @@ test('non-urgent messages are never sent in quiet hours and wait at most 15 days
     }),
   )
 })
-
-test('changed settings apply from the next decision', () => {
-  fc.assert(
-    fc.property(anyTime, anyZone, anyAttention, (now, zone, attention) => {
-      const one: QueuedMessage = { id: '1', at: now, urgent: false, says: 'a' }
-      decide(now, zone, attention, [one], [])
-      expect(decide(now, zone, open, [one], []).bundle).toEqual([one])
-    }),
-  )
-})

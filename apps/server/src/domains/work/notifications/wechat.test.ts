@@ -373,7 +373,7 @@ describe('a template message of an official account', () => {
     official.template = 'OFFICIAL_TEMPLATE_0123'
   })
 
-  test('supports signing in, and a bound member is reachable', async () => {
+  test('does not hinder signing in with the official account', async () => {
     const begin = await node.app.inject({ url: `/token/federation/begin/${code}` })
     expect(begin.statusCode).toBe(303)
     const at = new URL(String(begin.headers.location))
@@ -397,8 +397,21 @@ describe('a template message of an official account', () => {
     expect(shown.headers.location).toContain('nonce=')
     const provider = await findProvider(node.platform.db, providerId)
     expect(provider && (await tryProvider(node.platform, provider))).toMatchObject({ ok: true })
-    const own = await (await shared.as('student'))(notifications.channels)
-    expect(own.data.find(({ channel }) => channel === 'wechat')).toMatchObject({ reachable: true })
+  })
+
+  test('reaches only members bound to the official account or the mini-program', async () => {
+    const isReachable = async () => {
+      const { data } = await (await shared.as('admin'))(notifications.channels)
+      return data.find(({ channel }) => channel === 'wechat')?.reachable
+    }
+    const unbind = (openid: string) =>
+      sql`delete from federated_identity where subject = ${openid}`.execute(node.platform.db)
+    await unbind('pADMIN')
+    expect(await isReachable()).toBe(false)
+    await bind('admin', 'pADMIN')
+    expect(await isReachable()).toBe(true)
+    await unbind('pADMIN')
+    expect(await isReachable()).toBe(false)
   })
 })
 

@@ -360,11 +360,16 @@ describe('writing', () => {
     recipients: [{ name: '林知夏', entry: { accountName: 'student' } }],
   }
 
-  test('a draft is stored for its author until a message is sent', async () => {
+  test('a draft is stored for its author until it is deleted or a message is sent', async () => {
     expect((await admin(sending.draft)).data).toBeNull()
     await admin(sending.saveDraft, { body: draft })
     expect((await admin(sending.draft)).data).toEqual(draft)
     expect((await staff(sending.draft)).data).toBeNull()
+    await staff(sending.deleteDraft)
+    expect((await admin(sending.draft)).data).toEqual(draft)
+    expect((await admin(sending.deleteDraft)).status).toBe(200)
+    expect((await admin(sending.draft)).data).toBeNull()
+    await admin(sending.saveDraft, { body: draft })
     await send([person('student')])
     expect((await admin(sending.draft)).data).toBeNull()
   })
@@ -389,7 +394,7 @@ describe('writing', () => {
     expect((await admin(sending.list)).data.total).toBe(0)
   })
 
-  test('pasted lines are resolved by username within the sender’s scope', async () => {
+  test('pasted lines are resolved by username or unique name within the sender’s scope', async () => {
     const { data } = await admin(sending.find, {
       body: { lines: ['student', 'staff\t信息化中心', '查无此人', 'teacher, student'] },
     })
@@ -397,6 +402,15 @@ describe('writing', () => {
     expect(data.unknown).toEqual(['查无此人', 'teacher, student'])
     const part = await teacher(sending.find, { body: { lines: ['staff'] } })
     expect(part.data).toEqual({ list: [], unknown: ['staff'] })
+    // Two people have this name, one of them in the teacher's scope.
+    const body = { lines: ['计算机学院\t林知夏', '陈思齐'] }
+    const byName = async (caller: Caller) => (await caller(sending.find, { body })).data
+    const all = await byName(admin)
+    expect(all.list.map(({ accountName }) => accountName)).toEqual(['student'])
+    expect(all.unknown).toEqual(['陈思齐'])
+    const within = await byName(teacher)
+    expect(within.list.map(({ accountName }) => accountName)).toEqual(['student', '2023410086'])
+    expect(within.unknown).toEqual([])
   })
 })
 
@@ -423,19 +437,29 @@ describe('members without the permission', () => {
     expect((await trySend([person('staff')], timed, student)).error).toBe('session.forbidden')
   })
 
-  test('cannot send to members who do not allow letters', async () => {
+  test('cannot send to members who do not allow letters or have blocked them', async () => {
     await setPolicy({ members: true })
+    const recipients = [person('staff')]
+    const preview = async () =>
+      (await student(sending.preview, { body: { recipients, channels: [] } })).data
+    const expectDeclined = async () => {
+      expect(await preview()).toMatchObject({
+        recipients: 0,
+        leftOut: [{ reason: 'declined', count: 1, examples: ['staff'] }],
+      })
+      expect((await trySend(recipients, {}, student)).status).toBe(400)
+    }
     await staff(privacy.update, { body: { lettersAllowed: false } })
-    const { data } = await student(sending.preview, {
-      body: { recipients: [person('staff')], channels: [] },
-    })
-    expect(data).toMatchObject({
-      recipients: 0,
-      leftOut: [{ reason: 'declined', count: 1, examples: ['staff'] }],
-    })
-    expect((await trySend([person('staff')], {}, student)).status).toBe(400)
+    await expectDeclined()
     await staff(privacy.update, { body: { lettersAllowed: true } })
+    expect(await preview()).toMatchObject({ recipients: 1, leftOut: [] })
+    const [hit] = (await staff(privacy.findMembers, { query: { q: 'student' } })).data
+    await staff(privacy.block, { body: { member: hit?.member } })
+    await expectDeclined()
     // Somebody with the permission sends as the institution.
-    await send([person('staff')])
+    await send(recipients)
+    const [blocked] = (await staff(privacy.blackList)).data
+    await staff(privacy.unblock, { params: { accountId: blocked?.accountId } })
+    expect(await preview()).toMatchObject({ recipients: 1 })
   })
 })
