@@ -141,15 +141,19 @@ export async function findByLines(db: Db, within: SendingScope, lines: readonly 
       .filter(Boolean),
   )
   const texts = [...new Set(cells.flat())]
+  const maxRows = lines.length * 10
   const rows = await selectPeople(db, within)
     .where(
       sql<boolean>`(account.username = any(${texts}::text[]) or lower(person.name) = any(${texts}::text[]))`,
     )
+    .orderBy(sql`account.username = any(${texts}::text[])`, 'desc')
     .orderBy('account.username')
-    .limit(lines.length * 10)
+    .limit(maxRows + 1)
     .execute()
   const byUsername = new Map(rows.map((row) => [row.accountName, row]))
-  const byName = Map.groupBy(rows, ({ name }) => name.toLowerCase())
+  // A truncated list does not show whether a name is unique.
+  const namedRows = rows.length > maxRows ? [] : rows
+  const byName = Map.groupBy(namedRows, ({ name }) => name.toLowerCase())
   const resolved = cells.map((line) => {
     const matches = line.flatMap((cell) => byUsername.get(cell) ?? [])
     if (matches.length > 0) return matches.length === 1 ? matches[0] : undefined

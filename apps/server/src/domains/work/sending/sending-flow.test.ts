@@ -412,6 +412,22 @@ describe('writing', () => {
     expect(within.list.map(({ accountName }) => accountName)).toEqual(['student', '2023410086'])
     expect(within.unknown).toEqual([])
   })
+
+  test('a pasted name of two people is unknown, however common another pasted name is', async () => {
+    const { db } = node.platform
+    await sql`
+      with people as (insert into person (name) select case when n in (1, 40) then '甲乙' else '丙丁' end
+        from generate_series(1, 40) n returning id, name),
+      numbered as (select id, row_number() over (order by id) as n from people)
+      insert into account (person_id, username, identity_type_code, organization_id)
+      select numbered.id, 'same' || 100 + n, model.identity_type_code, model.organization_id
+      from numbered, account model where model.username = 'student'`.execute(db)
+    const body = { lines: ['甲乙', '丙丁', 'student'] }
+    const { data } = await admin(sending.find, { body })
+    expect(data.list.map(({ accountName }) => accountName)).toEqual(['student'])
+    expect(data.unknown).toEqual(['甲乙', '丙丁'])
+    await sql`delete from account where username like 'same%'`.execute(db)
+  })
 })
 
 describe('members without the permission', () => {
