@@ -113,9 +113,12 @@ async function readDirectory(handle: FileHandle, size: number) {
   while (at < bytes.length) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50)
       throw new ArchiveError('the directory cannot be read')
-    const name = bytes.subarray(at + 46, at + 46 + bytes.readUInt16LE(at + 28))
-    const extraAt = at + 46 + name.length
-    const extra = bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(at + 30))
+    const extraAt = at + 46 + bytes.readUInt16LE(at + 28)
+    const commentAt = extraAt + bytes.readUInt16LE(at + 30)
+    const entryEnd = commentAt + bytes.readUInt16LE(at + 32)
+    if (entryEnd > bytes.length) throw new ArchiveError('the directory cannot be read')
+    const name = bytes.subarray(at + 46, extraAt)
+    const extra = bytes.subarray(extraAt, commentAt)
     const [entrySize, packed, localAt] = wideNumbers(extra, [
       bytes.readUInt32LE(at + 24),
       bytes.readUInt32LE(at + 20),
@@ -129,7 +132,7 @@ async function readDirectory(handle: FileHandle, size: number) {
       size: entrySize,
       localAt,
     })
-    at = extraAt + extra.length + bytes.readUInt16LE(at + 32)
+    at = entryEnd
   }
   if (entries.length !== count)
     throw new ArchiveError('the directory has a wrong number of entries')
