@@ -1,10 +1,16 @@
 import { search } from '@atrium/contract/discovery/search'
 import { organizationHeads } from '@atrium/contract/identity/heads.operator'
-import { addressBook, maxFavourites, maxPeople } from '@atrium/contract/member/address-book'
+import {
+  addressBook,
+  maxFavourites,
+  maxHits,
+  maxPeople,
+} from '@atrium/contract/member/address-book'
 import { bookPosts } from '@atrium/contract/member/address-book.operator'
 import { privacy } from '@atrium/contract/member/privacy'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { indexNames } from '#domains/identity/members/name-index.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -385,8 +391,21 @@ describe('copying the address book is limited', () => {
   })
 
   test('by the number of search results', async () => {
-    const { total } = await find(student, '2')
-    expect(total).toBeLessThanOrEqual(200)
+    await sql`
+      with people as (insert into person (name)
+        select '许多' || n from generate_series(1, ${maxHits + 10}) n returning id)
+      insert into account (person_id, username, identity_type_code, organization_id)
+      select people.id, 'many' || people.id, model.identity_type_code, model.organization_id
+      from people, account model where model.username = 'student'`.execute(db())
+    while ((await indexNames(db())) > 0) {
+      // until every name is in the index
+    }
+    const { list, total } = await find(student, '许多', { pageSize: maxPeople })
+    expect(total).toBe(maxHits)
+    expect(list.length).toBeGreaterThan(0)
+    const pageNo = Math.ceil(maxHits / maxPeople) + 1
+    expect((await find(student, '许多', { pageSize: maxPeople, pageNo })).list).toEqual([])
+    await sql`delete from account where username like 'many%'`.execute(db())
   })
 })
 

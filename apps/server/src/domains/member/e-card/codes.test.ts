@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codesFrom, newHandle, newSeed, splitCode, verifyCode } from './codes.ts'
 
@@ -36,12 +35,31 @@ test.each([
 })
 
 test('no other code is accepted', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (number) => {
-      const text = String(number).padStart(8, '0')
-      const own = codes.some(({ code }) => code.endsWith(text))
-      expect(verifyCode(seed, text, start) !== undefined && !own).toBe(false)
-    }),
-    { numRuns: 200 },
-  )
+  const step = 30_000
+  const textsFrom = (seed: string, from: number) =>
+    codesFrom(handle, seed, from).map(({ code }) => splitCode(code)?.code ?? '')
+  const own = textsFrom(seed, start)
+  /** Codes of this seed around now: any other text equal to one of them would be a coincidence. */
+  const known = new Set([
+    ...own,
+    ...[-22, -11, 11, 22].flatMap((steps) => textsFrom(seed, start + steps * step)),
+  ])
+  const expectUnknown = (text: string) => {
+    if (!known.has(text)) expect(verifyCode(seed, text, start), text).toBeUndefined()
+  }
+  for (const text of own) {
+    for (let at = 0; at < text.length; at++)
+      for (let digit = 0; digit <= 9; digit++)
+        expectUnknown(`${text.slice(0, at)}${digit}${text.slice(at + 1)}`)
+    for (const other of [text.slice(1), text.slice(0, -1), `0${text}`, `${text}0`, ` ${text}`])
+      expectUnknown(other)
+  }
+  const [another, similar] = [newSeed(), `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`]
+  for (const text of [...textsFrom(another, start), ...textsFrom(similar, start)])
+    expectUnknown(text)
+  expectUnknown('')
+  // Codes of the next minutes, except the next one, and those older than the longest set.
+  for (const text of own.slice(2)) expect(verifyCode(seed, text, start), text).toBeUndefined()
+  for (const steps of [22, 23, 120])
+    expect(verifyCode(seed, own[0] ?? '', start + steps * step)).toBeUndefined()
 })

@@ -1,11 +1,18 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { identity } from '@atrium/contract/identity/identity'
 import { type EventRecord, events, eventTypes, maxEvents } from '@atrium/contract/member/events'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateSetting } from '#platform/settings/settings.ts'
-import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
 import { forwardEvents } from './forward.ts'
 import { dropOldPartitions, ensurePartitions } from './partitions.ts'
 
@@ -136,10 +143,18 @@ test('a form submits one record', async () => {
   expect(form.json().data).toEqual({ accepted: 1, refused: [] })
 })
 
-test('an invalid token returns 401 and nothing is stored', async () => {
-  const answer = await app.withToken('not.a.token')(events.record, { body: record() })
-  expect(answer).toMatchObject({ status: 401, error: 'session.expired' })
-  expect(await stored()).toEqual([])
+test('an invalid token or one of an ended session returns 401 and nothing is stored', async () => {
+  const body = { username: 'staff', password: demoPassword }
+  const token = idTokenOf((await app.visitor(identity.passwordLogin, { body })).data)
+  const ended = app.withToken(token)
+  expect((await ended(events.record, { body: record() })).data.accepted).toBe(1)
+  expect((await ended(identity.logout)).status).toBe(200)
+  for (const caller of [app.withToken('not.a.token'), ended])
+    expect(await caller(events.record, { body: record() })).toMatchObject({
+      status: 401,
+      error: 'session.expired',
+    })
+  expect(await stored()).toHaveLength(1)
 })
 
 test('with recording turned off nothing is stored', async () => {

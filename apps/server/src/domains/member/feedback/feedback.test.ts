@@ -421,15 +421,22 @@ describe('operators', () => {
     expect((await merge(third.id, null)).data).toMatchObject({ mergedInto: null, state: 'waiting' })
   })
 
-  test('cannot publish feedback whose author did not agree', async () => {
-    const { id } = await send(student)
-    const publish = async () => {
+  test('cannot publish feedback that is not answered or whose author did not agree', async () => {
+    const publish = async (id: string) => {
       const { revision } = await received(id)
       return admin(feedbackConsole.publish, { params: { id }, body: { revision, published: true } })
     }
-    expect((await publish()).error).toBe('feedback.not_publishable')
-    await answer(id)
-    expect((await publish()).error).toBe('feedback.not_publishable')
+    const secret = await send(student)
+    const agreed = await send(student, { mayPublish: true })
+    for (const { id } of [secret, agreed])
+      expect((await publish(id)).error).toBe('feedback.not_publishable')
+    for (const { id } of [secret, agreed]) await answer(id)
+    expect((await publish(secret.id)).error).toBe('feedback.not_publishable')
+    expect((await publish(agreed.id)).status).toBe(200)
+    const { list } = (await staff(feedback.published, { query: { pageSize: 50 } })).data
+    const ids = list.map(({ id }) => id)
+    expect(ids).toContain(agreed.id)
+    expect(ids).not.toContain(secret.id)
   })
 
   test('publish feedback that is paginated without gaps or duplicates in both orders', async () => {

@@ -138,14 +138,25 @@ describe('a system queried over HTTP', () => {
     })
   })
 
-  test.each([
-    ['without an owner', { id: undefined }],
-    ['with another number as owner', { id: '0' }],
-  ])('has its response %s rejected', async (_, more) => {
+  const fullWidth = (text: string) =>
+    text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+  test.each<[string, () => unknown]>([
+    ['without an owner', () => undefined],
+    ['about another member', () => numberOf.teacher],
+    ['about a number with a zero before it', () => `0${numberOf.student}`],
+    ['about a number with a digit more', () => `${numberOf.student}0`],
+    ['about a number with a digit less', () => numberOf.student?.slice(0, -1)],
+    ['about the number in full-width digits', () => fullWidth(numberOf.student ?? '')],
+    ['about the number and another one', () => [numberOf.student, numberOf.teacher]],
+  ])('has its response %s rejected', async (_, owner) => {
     await forget()
-    answerCards(more)
+    answerCards({ id: owner() })
     await connect('ecard', card())
     expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
+    expect((await sql`select from personal_card`.execute(app.platform.db)).rows).toEqual([])
+    answerCards()
+    await connect('ecard', card())
+    expect(await student(personalSources.eCard)).toMatchObject({ status: 200 })
   })
 
   test('is not queried again for a member it does not know', async () => {
