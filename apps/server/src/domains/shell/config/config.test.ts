@@ -2,6 +2,8 @@ import { type ConfigKey, configKeys } from '@atrium/contract/config-keys'
 import { config } from '@atrium/contract/shell/config'
 import { settings, tabs } from '@atrium/contract/shell/config.operator'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { deleteGrants, insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { version } from '#platform/version.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -122,6 +124,20 @@ describe('settings and tabs', () => {
       expect((await app.visitor(endpoint, input)).error).toBe('session.required')
       expect((await (await app.as('staff'))(endpoint, input)).error).toBe('session.forbidden')
     }
+    const { db, topics } = app.platform
+    const teacher = await app.as('teacher')
+    const { id = '' } = (await findAccountByUsername(db, 'teacher')) ?? {}
+    const others = ['content', 'services', 'messages', 'send', 'identity'] as const
+    await insertGrants(db, id, [...others])
+    await topics.flushed()
+    for (const [endpoint, input] of calls)
+      expect((await teacher(endpoint, input)).error).toBe('session.forbidden')
+    await insertGrants(db, id, ['system'])
+    await topics.flushed()
+    for (const endpoint of [settings.list, tabs.list])
+      expect((await teacher(endpoint)).status).toBe(200)
+    await deleteGrants(db, id, [...others, 'system'])
+    await topics.flushed()
   })
 
   test('every key is listed with its value, choices and meaning', async () => {

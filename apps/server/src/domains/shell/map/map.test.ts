@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { map } from '@atrium/contract/shell/map'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateSetting } from '#platform/settings/settings.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { isOnMap, tileAddress } from './tiles.ts'
 
@@ -29,14 +30,22 @@ describe('places', () => {
     expect(data.length).toBeLessThan(20)
   })
 
-  test.each(['%', '_', "' or 1=1", '\\', '\u0000'])(
-    'are not found by the special characters %j',
+  test.each(['%', '_', "' or 1=1", '\\', '“'])(
+    'are found by %j only if they contain it',
     async (keyWords) => {
-      const { status, data } = await app.visitor(map.places, { query: { keyWords } })
-      if (status === 200) expect(data).toEqual([])
-      else expect(status).toBe(400)
+      const { db } = app.platform
+      const name = `咖啡${keyWords}馆`
+      const place = { code: 'special', kind: 'gate', name, latitude: 30, longitude: 120 }
+      await db.insertInto('place').values(place).execute()
+      const { data } = await app.visitor(map.places, { query: { keyWords } })
+      await db.deleteFrom('place').where('code', '=', place.code).execute()
+      expect(data.map(({ name }) => name)).toEqual([name])
     },
   )
+
+  test('searched with a NUL character return 400', async () => {
+    expect((await app.visitor(map.places, { query: { keyWords: '\u0000' } })).status).toBe(400)
+  })
 })
 
 describe('tile addresses', () => {
@@ -129,8 +138,23 @@ describe('tiles', () => {
   })
 
   test('are unavailable if the tile server is in a network that is not allowed', async () => {
-    await setTemplate(template.replace('127.0.0.1', 'localhost').replace(/:\d+/, ':9'))
-    expect((await tile('5/4/4')).statusCode).toBe(503)
+    await setTemplate(template)
+    await app.platform.topics.flushed()
+    // This node lacks ATRIUM_OUTBOUND_ALLOW.
+    expect((await app.app.inject('/portal-api/v1/map/tiles/5/6/6')).statusCode).toBe(503)
+    expect(asked).not.toContain('/5/6/6.png')
+    expect((await tile('5/7/7')).statusCode).toBe(200)
+  })
+
+  test('are unavailable if the tile server refuses the connection', async () => {
+    const port = await freePort()
+    const refusing = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${port}` })
+    await setTemplate(`http://127.0.0.1:${port}/{z}/{x}/{y}.png`)
+    await refusing.platform.topics.flushed()
+    const answer = await refusing.app.inject('/portal-api/v1/map/tiles/5/4/4')
+    expect(answer.json()).toMatchObject({ code: 503, error: 'map.tiles_unavailable' })
+    await refusing.app.close()
+    await refusing.platform.close()
     await setTemplate('')
   })
 })
