@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { identity } from '@atrium/contract/identity/identity'
 import { decodeJwt } from 'jose'
@@ -14,6 +15,7 @@ import { presets } from '#domains/identity/directory/presets.ts'
 import { saveDirectory } from '#domains/identity/directory/queries.ts'
 import { openCommand } from '../test/command.ts'
 import { ownDatabase, ownFolder } from '../test/own-database.ts'
+import { hasSlapd, person, reader, startSlapd, suffix } from '../test/slapd.ts'
 import { testApp } from '../test/test-app.ts'
 
 // Each command is a process of its own, possibly on a busy machine.
@@ -276,7 +278,7 @@ test('config set rejects invalid values and notifies running servers', async () 
   await expect.poll(() => platform.topics.stamp(['config'])).toBeGreaterThan(before)
 })
 
-test('import reports issues with file and row and exits with 3', async () => {
+test('import reports issues with file and row on stderr and exits with 3', async () => {
   const file = files.write(
     'mixed.csv',
     '学号,姓名,身份代码,部门代码\ncli1,甲,S01,CS\ncli2,,S01,CS\n',
@@ -285,6 +287,13 @@ test('import reports issues with file and row and exits with 3', async () => {
     code: 3,
     output: expect.stringContaining(`${file}:3: name is empty`),
   })
+  // Issues go to stderr, the summary to stdout.
+  const child = start(['import', 'members', file, '--dry-run'])
+  child.stdin.end()
+  const [printed, issues] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(issues).toContain(`${file}:3: name is empty`)
+  expect(printed).not.toContain('name is empty')
+  expect(printed).toContain('2 read, 1 added')
   // Nothing was written.
   expect(await atrium(['import', 'members', file, '--strict'])).toMatchObject({ code: 1 })
   expect(await atrium(['import', 'members', file])).toMatchObject({
@@ -456,6 +465,52 @@ test('a directory is created and removed; test and import need ATRIUM_OUTBOUND_A
     'There is no directory main.',
   )
 })
+
+test.skipIf(!hasSlapd)(
+  'a directory is tested and imported, as a dry run without changes',
+  async () => {
+    const slapd = await startSlapd()
+    const base = `ou=people,${suffix}`
+    await slapd.add(base, { objectClass: 'organizationalUnit', ou: 'people' })
+    for (const uid of ['cli-amy', 'cli-bob']) await slapd.add(`uid=${uid},${base}`, person(uid))
+    const settings = {
+      ...presets.openldap,
+      ...{ servers: [slapd.url], startTls: true, ca: slapd.ca, bindDn: reader.dn, schedule: '' },
+      ...{ organizations: null, groups: null },
+      members: {
+        ...presets.openldap.members,
+        ...{ base, identities: { '*': 'S01' }, organizationElse: 'CS' },
+      },
+    }
+    const allow = { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${slapd.port}` }
+    const directory = (...args: string[]) => atrium(['directory', ...args], reader.password, allow)
+    const imported = async () => {
+      const found = platform.db.selectFrom('account').select('username')
+      const rows = await found.where('username', 'like', 'cli-%').orderBy('username').execute()
+      return rows.map(({ username }) => username)
+    }
+    try {
+      const file = files.write('openldap.json', JSON.stringify(settings))
+      expect(await directory('set', 'campus', file, '--stdin')).toMatchObject({ code: 0 })
+      const tested = await directory('test', 'campus', 'cli-amy')
+      expect(tested).toMatchObject({ code: 0, output: expect.stringContaining('cli-amy') })
+      const dry = await directory('import', 'campus', '--dry-run')
+      expect(dry.output).toContain('members: 2 added, 0 changed, 0 unchanged, 0 refused')
+      expect(dry.output).toContain('Nothing was written: this was a dry run.')
+      expect(await imported()).toEqual([])
+      const real = await directory('import', 'campus')
+      expect(real).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('members: 2 added, 0 changed, 0 unchanged, 0 refused'),
+      })
+      expect(await imported()).toEqual(['cli-amy', 'cli-bob'])
+      expect((await directory('import', 'campus')).output).toContain('2 unchanged')
+    } finally {
+      await directory('remove', 'campus')
+      await slapd.stop()
+    }
+  },
+)
 
 test('relying-party creates, changes, shows and removes a system and names invalid fields', async () => {
   const set = (...args: string[]) =>

@@ -1,10 +1,14 @@
 import { SMTPServer } from 'smtp-server'
 
 /** A real mail server that stores received mails; `refuse` maps recipients to error statuses. */
-export async function openMailServer({ refuse = {} as Record<string, number> } = {}) {
+export async function openMailServer({
+  refuse = {} as Record<string, number>,
+  startTls = true,
+} = {}) {
   const mails: { to: string[]; text: string; user: string | undefined; tls: boolean }[] = []
   const server = new SMTPServer({
     authOptional: true,
+    ...(!startTls && { disabledCommands: ['STARTTLS'] }),
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       password === 'right' ? done(null, { user: username }) : done(new Error('wrong password')),

@@ -254,13 +254,20 @@ test('backup requires the secret of the keys and does not overwrite a file', asy
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('a backup that cannot be written fails and leaves no file', async () => {
+test('a backup that cannot be written fails and leaves no file and no transaction', async () => {
   const source = { url: demo.url, secret: testSecret, storage }
   await expect(writeBackup(source, path.join(folder, 'nowhere', 'a.backup'))).rejects.toThrow()
   const file = path.join(folder, 'full.backup')
   symlinkSync('/dev/full', `${file}.part`)
   await expect(writeBackup(source, file)).rejects.toThrow()
   expect(existsSync(file)).toBe(false)
+  const connections = async () => {
+    const { rows } = await sql`
+      select query from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and xact_start is not null`.execute(demo.db)
+    return rows
+  }
+  await expect.poll(connections).toEqual([])
 })
 
 // The run against a server of another version restores the installation there and back.
