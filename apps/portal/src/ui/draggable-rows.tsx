@@ -1,22 +1,21 @@
 import { DragDropProvider, PointerSensor } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import type { ReactNode, Ref } from 'react'
+import { dragPlugins } from './dragging.ts'
 
 type Item = { id: string }
 export type RowProps = {
   items: readonly Item[]
   /** @param handle ref of the element to drag by */
-  row: (item: Item, index: number, handle: Ref<HTMLSpanElement> | undefined) => ReactNode
+  row: (item: Item, index: number, handle: Ref<HTMLSpanElement>) => ReactNode
   onMove: (from: number, to: number) => void
 }
 
 /** List rows dragged by their handles. Keyboard users have buttons. */
-export default function DraggableRows({ items, row, onMove }: RowProps) {
+export function DraggableRows({ items, row, onMove }: RowProps) {
   return (
     <DragDropProvider
-      // Without the first plugin (accessibility), which would turn the handles into buttons too: keyboard and screen
-      // reader users already have buttons.
-      plugins={([, ...otherPlugins]) => otherPlugins}
+      plugins={dragPlugins}
       sensors={[PointerSensor]}
       onDragEnd={({ operation: { source }, canceled }) => {
         if (!canceled && isSortable(source)) onMove(source.initialIndex, source.index)

@@ -1,11 +1,8 @@
 import './order-list.css'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import type { RowProps } from './draggable-rows.tsx'
+import { DraggableRows, type RowProps } from './draggable-rows.tsx'
 import { Icon } from './media/icon.tsx'
-
-/** Loaded after the list is shown; the buttons work without it. */
-const DraggableRows = lazy(() => import('./draggable-rows.tsx'))
 
 type Entry = {
   id: string
@@ -66,13 +63,7 @@ export function OrderList({ label, entries, onOrder }: Props) {
   return (
     <>
       <ul className="order-list" aria-label={label}>
-        <Suspense
-          fallback={entries.map((entry, index) => (
-            <li key={entry.id}>{row(entry, index, undefined)}</li>
-          ))}
-        >
-          <DraggableRows items={entries} row={row} onMove={move} />
-        </Suspense>
+        <DraggableRows items={entries} row={row} onMove={move} />
       </ul>
       <p className="unseen" role="status">
         {announcement}

@@ -18,6 +18,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { dragPlugins } from '#ui/dragging.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -109,8 +110,7 @@ export default function CalendarPage() {
             const byDay = grouped(lines, timeZone)
             return (
               <DragDropProvider
-                // Without the first plugin (accessibility): keyboard and screen reader users have each article's menu.
-                plugins={([, ...others]) => others}
+                plugins={dragPlugins}
                 sensors={[PointerSensor]}
                 onDragEnd={({ operation: { source, target }, canceled }) => {
                   const line = lines.find(({ id }) => id === source?.id)
