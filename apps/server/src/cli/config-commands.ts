@@ -10,7 +10,7 @@ import type { Command } from 'commander'
 import { misfitsOf } from '#domains/shell/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
-import { outsideIssue } from '#platform/outbound/outbound.ts'
+import { outboundIssue } from '#platform/outbound/outbound.ts'
 import { findClosedAddress } from '#platform/settings/closed-addresses.ts'
 import { readSettings, updateSetting } from '#platform/settings/settings.ts'
 import { withInstallation } from './installation.ts'
@@ -75,7 +75,7 @@ Examples:
             `${inside} is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not allow it. Nothing was changed.`,
           )
         if (configKeys[key].kind === 'base' && value !== '') {
-          const closed = await outsideIssue(value, env.ATRIUM_OUTBOUND_ALLOW)
+          const closed = await outboundIssue(value, env.ATRIUM_OUTBOUND_ALLOW)
           if (closed) throw new StartError(`${closed.message} Nothing was changed.`)
         }
         await db.transaction().execute((db) => updateSetting(db, key, value))

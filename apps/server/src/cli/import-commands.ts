@@ -23,7 +23,7 @@ import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
 import { runImport } from '#platform/ingest/import.ts'
 import { readTextFile, sizeOf } from '#platform/ingest/text-file.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { openFiles } from '#platform/storage/files.ts'
@@ -242,7 +242,7 @@ async function readFeedBytes(
     return { bytes: await readFile(address), charset: undefined }
   }
   try {
-    const answer = await fetchOutside(address, {
+    const answer = await fetchExternal(address, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       headers: {
         accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml, */*;q=0.5',

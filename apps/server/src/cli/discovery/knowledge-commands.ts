@@ -11,7 +11,7 @@ import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
 import { runImport } from '#platform/ingest/import.ts'
 import { readTextFile } from '#platform/ingest/text-file.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { openReport } from '../import-report.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { encoded, type Shared, shared, table } from '../table-command.ts'
@@ -108,7 +108,7 @@ function readRules(text: string): Rule[] {
 
 async function readPage(address: string, { env }: Installation): Promise<string> {
   try {
-    const { status, bytes, headers } = await fetchOutside(address, {
+    const { status, bytes, headers } = await fetchExternal(address, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       headers: { accept: 'text/html, */*;q=0.5' },
       maxBytes: largest,

@@ -4,7 +4,7 @@ import { listDirectories } from '#domains/identity/directory/queries.ts'
 import { testDirectory } from '#domains/identity/directory/test-connection.ts'
 import { listOffered } from '#domains/identity/federation/queries.ts'
 import { centralProvider } from '#domains/identity/federation/rules.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import type { Installation } from '../installation.ts'
@@ -58,7 +58,7 @@ export async function checkBases({ db, env }: Installation): Promise<Finding[]> 
   return Promise.all(
     keys.map(async ([key]) => {
       try {
-        const { status } = await fetchOutside(settings[key], {
+        const { status } = await fetchExternal(settings[key], {
           allow: env.ATRIUM_OUTBOUND_ALLOW,
           method: 'HEAD',
           seconds: 8,

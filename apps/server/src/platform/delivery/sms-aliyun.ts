@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Environment } from '#platform/environment.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Sms } from './outbox.ts'
 import { Undeliverable } from './permanent-delivery-error.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
@@ -80,7 +80,7 @@ export function smsByAliyun(env: Environment) {
         TemplateParam: JSON.stringify(Object.fromEntries(template.values)),
       },
     })
-    const answer = await fetchOutside(`${endpoint.origin}/?${query}`, {
+    const answer = await fetchExternal(`${endpoint.origin}/?${query}`, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'POST',
       headers,

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/environment.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Sms } from './outbox.ts'
 import { Undeliverable } from './permanent-delivery-error.ts'
 
@@ -21,7 +21,7 @@ export function smsByHttp(env: Environment) {
   const asJson = /^\s*[[{]/.test(template)
   const [name = '', ...value] = (env.ATRIUM_SMS_HEADER ?? '').split(':')
   return async (sms: Sms) => {
-    const answer = await fetchOutside(filled(env.ATRIUM_SMS_URL ?? '', sms, encodeURIComponent), {
+    const answer = await fetchExternal(filled(env.ATRIUM_SMS_URL ?? '', sms, encodeURIComponent), {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: template ? 'POST' : 'GET',
       ...(template && { body: filled(template, sms, asJson ? inJson : encodeURIComponent) }),

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Environment } from '#platform/environment.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Sms } from './outbox.ts'
 import { Undeliverable } from './permanent-delivery-error.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
@@ -78,7 +78,7 @@ export function smsByTencent(env: Environment) {
       TemplateId: template.id,
       TemplateParamSet: template.values.map(([, value]) => value),
     })
-    const answer = await fetchOutside(`${endpoint.origin}/`, {
+    const answer = await fetchExternal(`${endpoint.origin}/`, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'POST',
       body,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
-import { fetchOutside, mayReach, type OutboundSettings, readOutboundAllow } from './outbound.ts'
+import { fetchExternal, mayReach, type OutboundSettings, readOutboundAllow } from './outbound.ts'
 
 test.each([
   ['8.8.8.8', true],
@@ -89,14 +89,14 @@ afterAll(() => {
   server.close()
 })
 const ask = (path: string, host = '127.0.0.1') =>
-  fetchOutside(`http://${host}:${port}${path}`, { allow: `127.0.0.0/8:${port}`, seconds: 1 })
+  fetchExternal(`http://${host}:${port}${path}`, { allow: `127.0.0.0/8:${port}`, seconds: 1 })
 
 test('the response of an allowed address is read and decompressed', async () => {
   expect((await ask('/')).bytes.toString()).toBe('hello')
 })
 
 test('headersOnly does not read the body', async () => {
-  const { status, bytes } = await fetchOutside(`http://127.0.0.1:${port}/large`, {
+  const { status, bytes } = await fetchExternal(`http://127.0.0.1:${port}/large`, {
     allow: `127.0.0.0/8:${port}`,
     headersOnly: true,
   })
@@ -106,7 +106,7 @@ test('headersOnly does not read the body', async () => {
 
 describe('a redirect', () => {
   const send = async (path: string, settings: OutboundSettings) => {
-    const { bytes } = await fetchOutside(`http://127.0.0.1:${port}${path}`, {
+    const { bytes } = await fetchExternal(`http://127.0.0.1:${port}${path}`, {
       allow: `127.0.0.0/8:${port},[::1/128]:${port}`,
       headers: { authorization: 'Bearer secret', 'x-key': 'secret', accept: 'text/plain' },
       ...settings,
@@ -138,24 +138,24 @@ describe('a redirect', () => {
 })
 
 test('a network error has its code', async () => {
-  const nobody = fetchOutside('http://127.0.0.1:1/', { allow: '127.0.0.0/8:1' })
+  const nobody = fetchExternal('http://127.0.0.1:1/', { allow: '127.0.0.0/8:1' })
   await expect(nobody).rejects.toMatchObject({ network: 'ECONNREFUSED' })
 })
 
 test.each([
   [
     'an internal address',
-    () => fetchOutside(`http://127.0.0.1:${port}/`),
+    () => fetchExternal(`http://127.0.0.1:${port}/`),
     /closed to outgoing requests.*ATRIUM_OUTBOUND_ALLOW/,
   ],
   [
     'a name that resolves to an internal address',
-    () => fetchOutside(`http://localhost:${port}/`),
+    () => fetchExternal(`http://localhost:${port}/`),
     /localhost:\d+ is .*inside the institution/,
   ],
   [
     'an internal address in hexadecimal',
-    () => fetchOutside(`http://0x7f000001:${port}/`),
+    () => fetchExternal(`http://0x7f000001:${port}/`),
     /closed to outgoing requests/,
   ],
   ['a redirect to an internal address', () => ask('/inside'), /closed to outgoing requests/],
@@ -163,10 +163,10 @@ test.each([
   ['a response that is too large', () => ask('/large'), /is larger than 5 MB/],
   ['a response that is too large when decompressed', () => ask('/bomb'), /is larger than 5 MB/],
   ['a timeout', () => ask('/slow'), /did not answer within 1 s/],
-  ['another scheme', () => fetchOutside('file:///etc/passwd'), /not an http or https address/],
+  ['another scheme', () => fetchExternal('file:///etc/passwd'), /not an http or https address/],
   [
     'an address with credentials',
-    () => fetchOutside('http://a:b@example.edu/'),
+    () => fetchExternal('http://a:b@example.edu/'),
     /contain a username or password/,
   ],
 ])('%s is rejected', async (_, run, sentence) => {

@@ -134,7 +134,7 @@ export function mayReach(
  * names are not resolved: many systems resolve only on campus, and it is the member's device that connects.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export function namesClosedNetwork(url: URL, allow: string | undefined): boolean {
+export function isClosedAddress(url: URL, allow: string | undefined): boolean {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const literal = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
   return isIP(literal) > 0 && !mayReach(literal, portOf(url), readOutboundAllow(allow))
@@ -147,7 +147,7 @@ const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:
  * cannot change in between; every redirect is checked again.
  * @throws OutboundError
  */
-export async function fetchOutside(
+export async function fetchExternal(
   address: string,
   settings: OutboundSettings = {},
 ): Promise<OutboundAnswer> {
@@ -232,7 +232,7 @@ const closed = (name: string, host: string, ip: string, port: number, plain: boo
  * @param name of the host, for error messages
  * @throws OutboundError for a closed literal address, which is never looked up
  */
-export function lookupOutside(
+export function checkedLookup(
   name: string,
   host: string,
   port: number,
@@ -269,14 +269,14 @@ const targetOf = (url: URL, confidential = false) => ({
  * Why a confidential request to this address would be refused; undefined if it is allowed.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export async function outsideIssue(
+export async function outboundIssue(
   address: string,
   allow: string | undefined,
 ): Promise<OutboundError | undefined> {
   const url = new URL(address)
   const { host, port, others } = targetOf(url, true)
   try {
-    const look = lookupOutside(url.host, host, port, readOutboundAllow(allow), others)
+    const look = checkedLookup(url.host, host, port, readOutboundAllow(allow), others)
     if (isIP(host)) return undefined
     await new Promise<void>((settle, reject) =>
       look(host, { all: true }, (error) => (error ? reject(error) : settle())),
@@ -302,7 +302,7 @@ async function ask(
   if (url.username || url.password)
     throw new OutboundError('Addresses that contain a username or password are not allowed.')
   const { host, port, others } = targetOf(url, settings.confidential)
-  const lookup = lookupOutside(url.host, host, port, allowed, others)
+  const lookup = checkedLookup(url.host, host, port, allowed, others)
   return new Promise((settle, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,

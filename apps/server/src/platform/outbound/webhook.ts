@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { fetchOutside, type OutboundAnswer } from './outbound.ts'
+import { fetchExternal, type OutboundAnswer } from './outbound.ts'
 
 const patienceSeconds = 10
 
@@ -26,7 +26,7 @@ export const callWebhook = (
     maxBytes?: number
   },
 ): Promise<OutboundAnswer> =>
-  fetchOutside(address, {
+  fetchExternal(address, {
     allow,
     method: body === undefined ? 'GET' : 'POST',
     headers: {

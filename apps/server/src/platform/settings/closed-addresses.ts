@@ -1,15 +1,15 @@
 import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
-import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
+import { isClosedAddress } from '#platform/outbound/outbound.ts'
 
 /**
  * The first address in a setting's value that leads to this machine or to a private network without having been opened;
- * undefined if there is none. The value must be valid for its key. Values of kind `base` are checked by `outsideIssue`,
+ * undefined if there is none. The value must be valid for its key. Values of kind `base` are checked by `outboundIssue`,
  * which resolves names.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export const findClosedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>
   addressesIn(key, value).find(
-    (address) => URL.canParse(address) && namesClosedNetwork(new URL(address), allow),
+    (address) => URL.canParse(address) && isClosedAddress(new URL(address), allow),
   )
 
 function addressesIn(key: ConfigKey, value: string): string[] {

@@ -20,7 +20,7 @@ export const readSettings = (db: Db): Promise<Settings> => readFitting(db, () =>
 
 /**
  * Settings for clients that follow the addresses in them: addresses closed to outgoing requests are ignored too.
- * Addresses that the server itself requests (`eventUrl`, `mapTileUrl`) stay: `fetchOutside` refuses them, and pending
+ * Addresses that the server itself requests (`eventUrl`, `mapTileUrl`) stay: `fetchExternal` refuses them, and pending
  * work keeps waiting.
  * @param onMisfit called for every ignored value
  */

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { type ImportReport, runImport } from '#platform/ingest/import.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
@@ -202,7 +202,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const { db, env, files, url } = platform
   const { address } = feed
   const allow = env.ATRIUM_OUTBOUND_ALLOW
-  const answer = await fetchOutside(address, {
+  const answer = await fetchExternal(address, {
     allow,
     seconds,
     headers: {

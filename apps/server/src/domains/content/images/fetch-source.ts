@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fail } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Maximum size in bytes of a source picture. */
@@ -16,7 +16,7 @@ export async function readOwnFile(platform: Platform, sha256: string, byteSize: 
  * @throws image.not_found, image.too_large, image.source_refused, image.source_slow, image.source_failed
  */
 export async function readRemote(platform: Platform, url: string): Promise<Buffer> {
-  const { status, bytes } = await fetchOutside(url, {
+  const { status, bytes } = await fetchExternal(url, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     headers: { accept: 'image/*' },
     maxBytes,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Database } from '#platform/database/db.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Files } from '#platform/storage/files.ts'
 import { mapPictures } from '#platform/text/rich-text.ts'
 import type { FeedItem } from './import-feed.ts'
@@ -118,7 +118,7 @@ async function copyPicture({ db, files, allow }: Copier, address: string): Promi
  * @throws OutboundError
  */
 export async function fetchPicture(address: string, allow: string | undefined) {
-  const { status, bytes } = await fetchOutside(address, {
+  const { status, bytes } = await fetchExternal(address, {
     allow,
     maxBytes,
     seconds: 8,

@@ -1,6 +1,6 @@
 import { dayIn } from '@atrium/rules/day-in'
 import type { Member } from '#platform/http/guard.ts'
-import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
+import { isClosedAddress } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -61,5 +61,5 @@ export function addressIssue(address: string, enabled: boolean, allow: string | 
   if (!/^https?:\/\/[^/?#\s]/i.test(address) || !URL.canParse(address)) return 'format'
   const url = new URL(address)
   if (url.username || url.password) return 'credentials'
-  return enabled && namesClosedNetwork(url, allow) ? 'closed' : undefined
+  return enabled && isClosedAddress(url, allow) ? 'closed' : undefined
 }

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { OutboundError } from '#platform/outbound/outbound.ts'
-import { postOutside } from '#platform/outbound/stream-outside.ts'
+import { postExternal } from '#platform/outbound/post-external.ts'
 
 /** Why a model gave no answer. */
 export type ModelFault = 'down' | 'slow' | 'cut' | 'garbage' | 'refused' | 'busy'
@@ -62,7 +62,7 @@ export async function askModel(
   }
   const abortSignal = AbortSignal.any([signal, idle.signal, AbortSignal.timeout(maxSeconds * 1000)])
   try {
-    const answer = await postOutside(`${address.replace(/\/+$/, '')}/chat/completions`, {
+    const answer = await postExternal(`${address.replace(/\/+$/, '')}/chat/completions`, {
       allow,
       signal: abortSignal,
       headers: {

@@ -1,5 +1,5 @@
 import { OutboundError } from '#platform/outbound/outbound.ts'
-import { postOutside } from '#platform/outbound/stream-outside.ts'
+import { postExternal } from '#platform/outbound/post-external.ts'
 
 /** Why a machine gave no translation. */
 export type MachineFault = 'down' | 'slow' | 'not_usable'
@@ -36,7 +36,7 @@ export async function askMachine(
   const nameOf = (language: Language) => (language === 'zh' ? chinese : language)
   const timeoutSignal = AbortSignal.timeout(seconds * 1000)
   try {
-    const answer = await postOutside(`${address.replace(/\/+$/, '')}/translate`, {
+    const answer = await postExternal(`${address.replace(/\/+$/, '')}/translate`, {
       allow,
       signal: timeoutSignal,
       headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -2,7 +2,7 @@ import net, { isIP } from 'node:net'
 import tls from 'node:tls'
 import type { DirectorySettings } from '@atrium/contract/identity/directory'
 import { Client, Filter, ResultCodeError, type SearchOptions } from 'ldapts'
-import { lookupOutside, OutboundError, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { checkedLookup, OutboundError, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type Attributes, attributesOf, isBinary, valuesOf } from './entries.ts'
 
 export type Step = 'address' | 'connect' | 'encrypt' | 'bind'
@@ -97,7 +97,7 @@ async function open(
   if (settings.bindDn && !bindPassword)
     throw issue('bind', `No password is stored for ${settings.bindDn}. Set bindPassword.`)
   const lookup = mapErrors(
-    () => lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow)),
+    () => checkedLookup(`${host}:${port}`, host, port, readOutboundAllow(allow)),
     (error) => issue('address', error.message),
   )
   const encryption: tls.ConnectionOptions = {

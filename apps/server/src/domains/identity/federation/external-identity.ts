@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The identity confirmed by a provider. */
@@ -29,7 +29,7 @@ export async function requestProvider(
     maxBytes?: number
   } = {},
 ) {
-  return fetchOutside(address, {
+  return fetchExternal(address, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     seconds: timeoutSeconds,
     redirects: 0,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCredential, type Kind, upsertCredential } from './queries.ts'
@@ -103,7 +103,7 @@ const requestTicket = (platform: Platform, token: string) =>
 
 async function requestWechat(platform: Platform, path: string, body?: object): Promise<Answer> {
   const { ATRIUM_WECHAT_API, ATRIUM_OUTBOUND_ALLOW } = platform.env
-  const { status, bytes } = await fetchOutside(new URL(path, ATRIUM_WECHAT_API).href, {
+  const { status, bytes } = await fetchExternal(new URL(path, ATRIUM_WECHAT_API).href, {
     allow: ATRIUM_OUTBOUND_ALLOW,
     seconds: 5,
     redirects: 0,

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/database/db.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { markUsed } from './launch.ts'
@@ -22,7 +22,7 @@ async function readKeys(platform: Platform, tool: Tool, refetch: boolean): Promi
   const cached = keysOf(platform).get(tool.jwks_url)
   if (cached && Date.now() - cached.fetchedAt < (refetch ? minRefetchMs : cacheMs))
     return cached.keys
-  const answer = await fetchOutside(tool.jwks_url, {
+  const answer = await fetchExternal(tool.jwks_url, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     headers: { accept: 'application/json' },
     maxBytes: 200_000,

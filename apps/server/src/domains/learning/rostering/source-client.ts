@@ -1,4 +1,4 @@
-import { fetchOutside, type OutboundSettings } from '#platform/outbound/outbound.ts'
+import { fetchExternal, type OutboundSettings } from '#platform/outbound/outbound.ts'
 
 /** Why a source could not be read, as a sentence for operators. */
 export class SourceError extends Error {}
@@ -11,7 +11,7 @@ export async function requestJson(
   address: string,
   settings: OutboundSettings,
 ): Promise<{ body: unknown; headers: Record<string, string | string[] | undefined> }> {
-  const answer = await fetchOutside(address, {
+  const answer = await fetchExternal(address, {
     maxBytes,
     seconds: 60,
     redirects: 'answer',

@@ -1,5 +1,5 @@
 import type { EventRecord } from '@atrium/contract/member/events'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { lockPendingEvents, updateForwarding } from './queries.ts'
@@ -56,7 +56,7 @@ async function forwardRecords(platform: Platform, eventUrl: string, records: Eve
       seconds: 60,
     },
   )
-  const { status, bytes } = await fetchOutside(eventUrl, {
+  const { status, bytes } = await fetchExternal(eventUrl, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     method: 'POST',
     // A token issued only for the collector, which can verify it with our published key.

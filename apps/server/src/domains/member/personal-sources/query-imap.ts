@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { ImapWay, PersonalConnector } from '@atrium/contract/member/personal-source'
 import { ImapFlow } from 'imapflow'
 import { fillIn } from '#domains/work/task-integration/pointer.ts'
-import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
 /** Number of latest messages whose subject is read. */
@@ -105,7 +105,7 @@ async function readMailbox(client: ImapFlow, address: string): Promise<RawAnswer
 
 /** Resolves the host to an allowed address. @throws OutboundError */
 function resolveHost(host: string, port: number, allow: string | undefined, encrypted: boolean) {
-  const lookup = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
+  const lookup = checkedLookup(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host
   return new Promise<string>((resolve, reject) =>
     lookup(host, {}, (error, address) => (error ? reject(error) : resolve(String(address)))),

@@ -2,7 +2,7 @@ import net from 'node:net'
 import type { PersonalConnector, SourceKind, SqlWay } from '@atrium/contract/member/personal-source'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type RawFields, shapes } from './shapes.ts'
 import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
@@ -81,7 +81,7 @@ async function withDatabase<T>(
   const { host, port } = transport
   // The address is checked in the connection's own lookup. Unencrypted passwords are only sent to explicitly allowed
   // networks.
-  const lookup = lookupOutside(
+  const lookup = checkedLookup(
     `${host}:${port}`,
     host,
     port,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { originOf } from '#domains/services/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
@@ -167,7 +167,7 @@ async function requestService(platform: Platform, url: string): Promise<ProbeRes
   // Without the query, which may contain personal data or trigger an action.
   const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url
   const request = (method: 'HEAD' | 'GET') =>
-    fetchOutside(address, {
+    fetchExternal(address, {
       allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
       method,
       headersOnly: true,

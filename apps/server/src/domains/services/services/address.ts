@@ -1,6 +1,6 @@
 import { isOwnPath } from '@atrium/contract/own-path'
 import type { IssueKind } from '#platform/http/errors.ts'
-import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
+import { isClosedAddress } from '#platform/outbound/outbound.ts'
 
 /** Addresses that `launch` treats as screens of the portal. */
 const portalScreen =
@@ -22,5 +22,5 @@ export function serviceAddressIssue(
   if (!/^https?:\/\/[^/?#]/i.test(address) || !URL.canParse(address)) return 'format'
   const url = new URL(address)
   if (url.username || url.password) return 'credentials'
-  return namesClosedNetwork(url, allow) ? 'closed' : undefined
+  return isClosedAddress(url, allow) ? 'closed' : undefined
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -39,7 +39,7 @@ export async function checkReach(platform: Platform, address: string): Promise<R
 async function requestOrigin({ env }: Platform, origin: string): Promise<Reach> {
   try {
     // Any answer shows that it is reachable.
-    await fetchOutside(origin, {
+    await fetchExternal(origin, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'HEAD',
       headersOnly: true,

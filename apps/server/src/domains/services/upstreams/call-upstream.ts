@@ -2,7 +2,7 @@ import { type Endpoint, Id } from '@atrium/contract/define'
 import { pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { readEnvelope } from './envelope.ts'
 
 export type Check =
@@ -31,7 +31,7 @@ export type VerifySettings = {
 
 export type Call = { area: string; endpoint: Endpoint }
 export type Inputs = Record<string, string>
-type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
+type Answer = Awaited<ReturnType<typeof fetchExternal>> & { milliseconds: number }
 export type CallResult = Answer | { issue: string }
 
 export type Note = (check: Check, issue: string | undefined, success: string) => void
@@ -63,7 +63,7 @@ export async function callUpstream(
   const query = new URLSearchParams(Object.entries(inputs).filter(([name]) => !inPath.has(name)))
   const started = performance.now()
   try {
-    const answer = await fetchOutside(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
+    const answer = await fetchExternal(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
       allow,
       headers: {
         accept: 'application/json',

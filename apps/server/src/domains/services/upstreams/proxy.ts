@@ -8,7 +8,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { ProxiedCall } from '#platform/http/serve.ts'
 import { upstreamAnswers } from '#platform/metrics.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -63,7 +63,7 @@ export async function proxyToUpstream(
   }
   let isAlive = false
   try {
-    const answer = await fetchOutside(target.href, {
+    const answer = await fetchExternal(target.href, {
       allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
       method: endpoint.method,
       headers,

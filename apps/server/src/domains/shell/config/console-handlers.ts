@@ -10,7 +10,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { outsideIssue } from '#platform/outbound/outbound.ts'
+import { outboundIssue } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findClosedAddress } from '#platform/settings/closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from '#platform/settings/settings.ts'
@@ -37,7 +37,7 @@ export const settingHandlers: Handlers<typeof settings> = {
     if (findClosedAddress(key, text, platform.env.ATRIUM_OUTBOUND_ALLOW))
       fail('config.value_invalid', { fields: { value: 'closed' } })
     if (configKeys[key].kind === 'base' && text !== '') {
-      const issue = await outsideIssue(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
+      const issue = await outboundIssue(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
       const kind = issue?.because === 'plain' ? 'https' : issue?.network ? 'unknown' : 'closed'
       if (issue) fail('config.value_invalid', { fields: { value: kind } })
     }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 
 /** `missing`: the tile server has no such tile; `silent`: it could not be reached. */
 export type Tile = { bytes: Buffer; mediaType: string } | 'missing' | 'silent'
@@ -43,7 +43,7 @@ async function ask(address: string, allow: string | undefined): Promise<Tile> {
   if (asking >= maxAtOnce) return 'silent'
   asking++
   try {
-    const { status, headers, bytes } = await fetchOutside(address, {
+    const { status, headers, bytes } = await fetchExternal(address, {
       allow,
       maxBytes: 1_000_000,
       seconds: 6,

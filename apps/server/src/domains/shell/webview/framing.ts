@@ -1,6 +1,6 @@
 import type { WebAddress } from '@atrium/contract/shell/webview'
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { letsUsFrame } from './rules.ts'
@@ -63,7 +63,7 @@ export async function askFraming(
 async function ask(platform: Platform, address: string): Promise<Framing> {
   const until = Date.now() + patience
   const request = (method: 'HEAD' | 'GET') =>
-    fetchOutside(address, {
+    fetchExternal(address, {
       allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
       method,
       headersOnly: true,

@@ -1,7 +1,7 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import { standsOnConsent } from '#domains/sso/consent/queries.ts'
 import { findParty } from '#domains/sso/registry/parties.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findMember } from './queries.ts'
 
@@ -14,7 +14,7 @@ export const pairwiseSub = (platform: Platform, client: Client, accountId: strin
 
 /** The provider's `fetch`: reads a client's keys from its registered address, under the rules for outgoing requests. */
 export async function fetchKeys({ env }: Platform, address: string | URL | Request) {
-  const { status, bytes, headers } = await fetchOutside(String(address), {
+  const { status, bytes, headers } = await fetchExternal(String(address), {
     allow: env.ATRIUM_OUTBOUND_ALLOW,
     seconds: 5,
     redirects: 0,

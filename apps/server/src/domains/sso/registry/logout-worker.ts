@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { extension } from '#platform/extension.ts'
 import { messagesSent } from '#platform/metrics.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Protocol } from './single-logout.ts'
 
@@ -80,7 +80,7 @@ async function tell(platform: Platform, row: Row) {
   if (!row.address || !key || !maker) return done()
   try {
     const { contentType, body } = await maker.make(platform, key, row.code)
-    const { status } = await fetchOutside(row.address, {
+    const { status } = await fetchExternal(row.address, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'POST',
       headers: { 'content-type': contentType },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteEvents, findMissing, writeEvents } from '#domains/work/schedule/import-calendar.ts'
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import { announce } from '#platform/database/topics.ts'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { retryAfterSeconds } from '#platform/outbound/retry-after.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -93,7 +93,7 @@ async function requestWithRedirects(
   const deadline = Date.now() + seconds * 1000
   let current = address
   for (let hop = 0; ; hop++) {
-    const answer = await fetchOutside(current, {
+    const answer = await fetchExternal(current, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       redirects: 'answer',
       maxBytes,

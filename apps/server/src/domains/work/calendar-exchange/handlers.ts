@@ -7,7 +7,7 @@ import { fail } from '#platform/http/errors.ts'
 import { isKnown } from '#platform/http/etag.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
+import { isClosedAddress } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -90,7 +90,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
   async subscribe({ viewer, body, platform, request }) {
     const { name, color } = body
     const url = urlOf(body.address)
-    if (namesClosedNetwork(url, platform.env.ATRIUM_OUTBOUND_ALLOW))
+    if (isClosedAddress(url, platform.env.ATRIUM_OUTBOUND_ALLOW))
       fail('request.invalid', { fields: { address: 'inside' } })
     countFetch(platform, viewer.accountId)
     const id = await insertSubscription(platform, viewer.accountId, { url, name, color })

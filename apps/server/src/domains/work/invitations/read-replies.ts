@@ -3,7 +3,7 @@ import { ImapFlow } from 'imapflow'
 import { isOutage } from '#platform/database/outage.ts'
 import type { Environment } from '#platform/environment.ts'
 import { calendarReplies } from '#platform/metrics.ts'
-import { lookupOutside, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tokensIn } from './address.ts'
 import { processReplies, type ReplyResult } from './answer.ts'
@@ -135,7 +135,7 @@ async function readMail({ db, env }: Platform, client: ImapFlow, uid: string): P
 
 /** Resolves the host to an allowed address. @throws OutboundError */
 function resolveHost(host: string, port: number, allow: string | undefined, encrypted: boolean) {
-  const lookup = lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
+  const lookup = checkedLookup(`${host}:${port}`, host, port, readOutboundAllow(allow), encrypted)
   if (isIP(host)) return host
   return new Promise<string>((resolve, reject) =>
     lookup(host, {}, (error, address) => (error ? reject(error) : resolve(String(address)))),

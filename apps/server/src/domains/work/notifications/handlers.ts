@@ -5,7 +5,7 @@ import { ensureOwnApp, ownApps } from '#domains/work/messages/own-apps.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { outsideIssue } from '#platform/outbound/outbound.ts'
+import { outboundIssue } from '#platform/outbound/outbound.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deleteSubscription, pushKeys, type Subscription, saveSubscription } from './push.ts'
@@ -122,7 +122,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
 
 /** Refuses push endpoints inside the network. @throws push.endpoint_refused */
 async function assertEndpoint({ env }: Platform, { endpoint }: Subscription) {
-  if (await outsideIssue(endpoint, env.ATRIUM_OUTBOUND_ALLOW)) fail('push.endpoint_refused')
+  if (await outboundIssue(endpoint, env.ATRIUM_OUTBOUND_ALLOW)) fail('push.endpoint_refused')
 }
 
 export const attentionDefaultHandlers: Handlers<typeof attentionDefaults> = {

@@ -4,7 +4,7 @@ import webPush from 'web-push'
 import type { Db } from '#platform/database/db.ts'
 import type { ChannelMessage } from '#platform/delivery/outbox.ts'
 import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { fetchExternal } from '#platform/outbound/outbound.ts'
 import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -53,7 +53,7 @@ export function createPushSender(platform: Platform) {
       payload,
       { TTL: ttlSeconds, contentEncoding: 'aes128gcm' },
     )
-    const { status } = await fetchOutside(endpoint, {
+    const { status } = await fetchExternal(endpoint, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'POST',
       headers: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TaskConnector } from '@atrium/contract/work/task-connector'
-import { fetchOutside, type OutboundAnswer } from '#platform/outbound/outbound.ts'
+import { fetchExternal, type OutboundAnswer } from '#platform/outbound/outbound.ts'
 
 const maxTokenBytes = 100_000
 const [defaultTokenSeconds, maxTokenSeconds, marginSeconds] = [300, 3600, 30]
@@ -27,7 +27,7 @@ export function createRequester(
   allow: string | undefined,
 ): Requester {
   const call = (address: string, { headers, ...request }: Request) =>
-    fetchOutside(address, {
+    fetchExternal(address, {
       ...request,
       headers: { accept: 'application/json', ...headers },
       allow,

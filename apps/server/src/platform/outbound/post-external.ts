@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
-import { lookupOutside, OutboundError, readOutboundAllow } from './outbound.ts'
+import { checkedLookup, OutboundError, readOutboundAllow } from './outbound.ts'
 
-export type OpenAnswer = {
+export type StreamedAnswer = {
   status: number
   headers: http.IncomingHttpHeaders
   /** the response as a stream; throws if the connection breaks */
@@ -10,11 +10,11 @@ export type OpenAnswer = {
 }
 
 /**
- * Posts to an outside address and streams the response. The same networks are closed as for `fetchOutside`. The content
+ * Posts to an outside address and streams the response. The same networks are closed as for `fetchExternal`. The content
  * is confidential, so http is allowed only to opened networks and redirects are not followed.
  * @throws OutboundError
  */
-export function postOutside(
+export function postExternal(
   address: string,
   settings: {
     allow: string | undefined
@@ -22,7 +22,7 @@ export function postOutside(
     body: string
     signal: AbortSignal
   },
-): Promise<OpenAnswer> {
+): Promise<StreamedAnswer> {
   return new Promise((settle, reject) => {
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
       return reject(new OutboundError(`${address} is not an http or https address.`))
@@ -30,9 +30,9 @@ export function postOutside(
     const plain = url.protocol === 'http:'
     const port = Number(url.port || (plain ? 80 : 443))
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    let lookup: ReturnType<typeof lookupOutside>
+    let lookup: ReturnType<typeof checkedLookup>
     try {
-      lookup = lookupOutside(url.host, host, port, readOutboundAllow(settings.allow), !plain)
+      lookup = checkedLookup(url.host, host, port, readOutboundAllow(settings.allow), !plain)
     } catch (error) {
       return reject(error)
     }
