@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { messages } from '@atrium/contract/work/messages'
 import { startBroadcasts } from '../apps/server/src/domains/work/messages/broadcast.ts'
-import { defineOwnApp, ensureOwnApp } from '../apps/server/src/domains/work/messages/own-apps.ts'
+import {
+  defineBuiltInApp,
+  ensureBuiltInApp,
+} from '../apps/server/src/domains/work/messages/built-in-apps.ts'
 import { sendMessage } from '../apps/server/src/domains/work/messages/send.ts'
 import { saveSubscription } from '../apps/server/src/domains/work/notifications/push.ts'
 import { type Database, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
@@ -35,7 +38,7 @@ const members = 100_000
 const notifications = 10_000
 const devices = 500
 
-const benchApp = defineOwnApp({
+const benchApp = defineBuiltInApp({
   code: 'bench',
   name: '测量',
   nameEn: 'Bench',
@@ -61,7 +64,7 @@ export async function benchMessages(settings: Settings) {
     const accounts = await addMembers(pool, members)
     await settle(url)
     const inProcess = await openInProcess({ ...variables, DATABASE_URL: url })
-    await ensureOwnApp(inProcess.db, benchApp.spec)
+    await ensureBuiltInApp(inProcess.db, benchApp.spec)
     const tokens: string[] = []
     for (const account of accounts.slice(0, (streamsBefore + streams) / streamsPerMember))
       tokens.push(await inProcess.tokenOf(account))

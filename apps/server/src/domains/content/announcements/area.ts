@@ -1,5 +1,5 @@
 import { announcementConsole, announcements } from '@atrium/contract/content/announcements'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { announcementConsoleHandlers, announcementHandlers } from './handlers.ts'
@@ -13,5 +13,5 @@ export const announcementsArea: Area = {
     serve(app, host, announcementConsole, announcementConsoleHandlers)
   },
   personalData: announcementsPersonalData,
-  extend: () => ownApps.provide(announcementMessages.spec),
+  extend: () => builtInApps.provide(announcementMessages.spec),
 }

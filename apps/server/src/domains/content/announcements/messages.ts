@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const announcementMessages = defineOwnApp({
+export const announcementMessages = defineBuiltInApp({
   code: 'atrium-announcements',
   name: '公告提醒',
   nameEn: 'Announcements',

@@ -1,7 +1,7 @@
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { feeds } from '@atrium/contract/content/news-feeds.operator'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -35,5 +35,5 @@ export const editorialArea: Area = {
     ]
   },
   personalData: editorialPersonalData,
-  extend: () => ownApps.provide(editorialMessages.spec),
+  extend: () => builtInApps.provide(editorialMessages.spec),
 }

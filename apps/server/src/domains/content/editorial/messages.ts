@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
-export const editorialMessages = defineOwnApp({
+export const editorialMessages = defineBuiltInApp({
   code: 'atrium-editorial',
   name: '采编',
   nameEn: 'Newsroom',

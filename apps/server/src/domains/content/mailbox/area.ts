@@ -1,5 +1,5 @@
 import { letterConsole, letters } from '@atrium/contract/content/mailbox'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { letterConsoleHandlers, letterHandlers } from './handlers.ts'
@@ -13,5 +13,5 @@ export const mailboxArea: Area = {
     serve(app, host, letterConsole, letterConsoleHandlers)
   },
   personalData: mailboxPersonalData,
-  extend: () => ownApps.provide(letterMessages.spec),
+  extend: () => builtInApps.provide(letterMessages.spec),
 }

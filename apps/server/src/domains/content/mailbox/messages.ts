@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const letterMessages = defineOwnApp({
+export const letterMessages = defineBuiltInApp({
   code: 'atrium-letters',
   name: '直通车',
   nameEn: 'Letters to departments',

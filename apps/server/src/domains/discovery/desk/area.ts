@@ -1,7 +1,7 @@
 import { desk } from '@atrium/contract/discovery/desk'
 import { deskConsole } from '@atrium/contract/discovery/desk.operator'
 import { deskSources } from '#domains/discovery/robot/extensions.ts'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -24,7 +24,7 @@ export const deskArea: Area = {
   ],
   personalData: deskPersonalData,
   extend() {
-    ownApps.provide(deskMessages.spec)
+    builtInApps.provide(deskMessages.spec)
     deskSources.provide({
       async list(platform, viewer) {
         const { timeZone } = await currentSettings(platform)

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const deskMessages = defineOwnApp({
+export const deskMessages = defineBuiltInApp({
   code: 'atrium-desk',
   name: '人工客服',
   nameEn: 'Service desk',

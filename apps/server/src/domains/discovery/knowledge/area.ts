@@ -1,6 +1,6 @@
 import { knowledge } from '@atrium/contract/discovery/knowledge'
 import { knowledgeConsole } from '@atrium/contract/discovery/knowledge.operator'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { knowledgeConsoleHandlers, knowledgeHandlers } from './handlers.ts'
@@ -20,5 +20,5 @@ export const knowledgeArea: Area = {
   ],
   personalData: knowledgePersonalData,
   search: knowledgeSearch,
-  extend: () => ownApps.provide(knowledgeMessages.spec),
+  extend: () => builtInApps.provide(knowledgeMessages.spec),
 }

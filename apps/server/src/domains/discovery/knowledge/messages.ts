@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const knowledgeMessages = defineOwnApp({
+export const knowledgeMessages = defineBuiltInApp({
   code: 'atrium-knowledge',
   name: '知识库',
   nameEn: 'Knowledge base',

@@ -1,6 +1,6 @@
 import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import { taskEngines } from '#domains/work/tasks/engines.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -28,7 +28,7 @@ export const studyArea: Area = {
   ],
   personalData: studyPersonalData,
   extend() {
-    ownApps.provide(studyMessages.spec)
+    builtInApps.provide(studyMessages.spec)
     taskEngines.provide({ code: engineCode, handled: onSubmitted })
   },
 }

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const studyMessages = defineOwnApp({
+export const studyMessages = defineBuiltInApp({
   code: 'atrium-study',
   name: '学习中心',
   nameEn: 'Study centre',

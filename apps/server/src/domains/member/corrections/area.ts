@@ -1,5 +1,5 @@
 import { correctionRequests, corrections } from '@atrium/contract/member/corrections'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { correctionHandlers, correctionRequestHandlers } from './handlers.ts'
@@ -13,5 +13,5 @@ export const correctionsArea: Area = {
     serve(app, host, correctionRequests, correctionRequestHandlers)
   },
   personalData: correctionsPersonalData,
-  extend: () => ownApps.provide(correctionMessages.spec),
+  extend: () => builtInApps.provide(correctionMessages.spec),
 }

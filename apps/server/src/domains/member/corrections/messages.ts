@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const correctionMessages = defineOwnApp({
+export const correctionMessages = defineBuiltInApp({
   code: 'atrium-corrections',
   name: '资料更正',
   nameEn: 'Corrections',

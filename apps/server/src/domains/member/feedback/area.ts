@@ -1,7 +1,7 @@
 import { feedback } from '@atrium/contract/member/feedback'
 import { feedbackConsole } from '@atrium/contract/member/feedback.operator'
 import { clearPhotos } from '#domains/content/images/photos.ts'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { feedbackConsoleHandlers } from './console-handlers.ts'
@@ -27,5 +27,5 @@ export const feedbackArea: Area = {
     { name: 'feedback-close', cron: '50 * * * *', run: () => closeAnswered(platform.db) },
   ],
   personalData: feedbackPersonalData,
-  extend: () => ownApps.provide(feedbackMessages.spec),
+  extend: () => builtInApps.provide(feedbackMessages.spec),
 }

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const feedbackMessages = defineOwnApp({
+export const feedbackMessages = defineBuiltInApp({
   code: 'atrium-feedback',
   name: '意见反馈',
   nameEn: 'Feedback',

@@ -1,5 +1,5 @@
 import { closings, privacy } from '@atrium/contract/member/privacy'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { closeAccounts } from './close-accounts.ts'
@@ -21,5 +21,5 @@ export const privacyArea: Area = {
     { name: 'privacy-close', cron: '35 * * * *', run: () => closeAccounts(platform) },
   ],
   personalData: privacyPersonalData,
-  extend: () => ownApps.provide(accountMessages.spec),
+  extend: () => builtInApps.provide(accountMessages.spec),
 }

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const accountMessages = defineOwnApp({
+export const accountMessages = defineBuiltInApp({
   code: 'atrium-account',
   name: '账号与隐私',
   nameEn: 'Account and privacy',

@@ -1,6 +1,6 @@
 import { applications } from '@atrium/contract/work/applications'
 import { applicationForms } from '@atrium/contract/work/applications.operator'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import { taskEngines } from '#domains/work/tasks/engines.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -27,7 +27,7 @@ export const applicationsArea: Area = {
   ],
   personalData: applicationsPersonalData,
   extend() {
-    ownApps.provide(applicationMessages.spec)
+    builtInApps.provide(applicationMessages.spec)
     taskEngines.provide({ code: engineCode, handled: onHandled })
   },
 }

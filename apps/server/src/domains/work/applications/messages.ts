@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const applicationMessages = defineOwnApp({
+export const applicationMessages = defineBuiltInApp({
   code: 'atrium-applications',
   name: '申请审批',
   nameEn: 'Applications',

@@ -1,5 +1,5 @@
 import { appointments, checkIn } from '@atrium/contract/work/appointments'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { checkInHandlers } from './check-in.ts'
@@ -17,6 +17,6 @@ export const appointmentsArea: Area = {
   workers: (platform) => [startEventReminders(platform)],
   personalData: appointmentsPersonalData,
   extend() {
-    ownApps.provide(appointmentMessages.spec)
+    builtInApps.provide(appointmentMessages.spec)
   },
 }

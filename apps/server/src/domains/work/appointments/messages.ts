@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const appointmentMessages = defineOwnApp({
+export const appointmentMessages = defineBuiltInApp({
   code: 'atrium-schedule',
   name: '日程',
   nameEn: 'Schedule',

@@ -1,5 +1,5 @@
 import { calendars } from '@atrium/contract/work/calendars'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { calendarHandlers } from './handlers.ts'
@@ -11,6 +11,6 @@ export const calendarsArea: Area = {
     serve(app, host, calendars, calendarHandlers)
   },
   extend() {
-    ownApps.provide(calendarMessages.spec)
+    builtInApps.provide(calendarMessages.spec)
   },
 }

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const calendarMessages = defineOwnApp({
+export const calendarMessages = defineBuiltInApp({
   code: 'atrium-calendars',
   name: '日历',
   nameEn: 'Calendars',

@@ -1,5 +1,5 @@
 import { delegationRules, delegations } from '@atrium/contract/work/delegations'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import {
@@ -30,6 +30,6 @@ export const delegationsArea: Area = {
   ],
   personalData: delegationsPersonalData,
   extend() {
-    ownApps.provide(delegationMessages.spec)
+    builtInApps.provide(delegationMessages.spec)
   },
 }

@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const delegationMessages = defineOwnApp({
+export const delegationMessages = defineBuiltInApp({
   code: 'atrium-delegations',
   name: '待办委托',
   nameEn: 'Delegation',

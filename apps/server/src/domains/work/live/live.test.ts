@@ -11,10 +11,10 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
-import { defineOwnApp } from '../messages/own-apps.ts'
+import { defineBuiltInApp } from '../messages/built-in-apps.ts'
 import { sendMessage } from '../messages/send.ts'
 
-const own = defineOwnApp({
+const own = defineBuiltInApp({
   code: 'live-test',
   name: '测试',
   nameEn: 'Test',

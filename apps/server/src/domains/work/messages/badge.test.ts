@@ -6,11 +6,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Answer, type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { withdraw } from './after-sending.ts'
 import { deliverBroadcastBatch } from './broadcast.ts'
-import { defineOwnApp, ensureOwnApp, getOwnKind } from './own-apps.ts'
+import { defineBuiltInApp, ensureBuiltInApp, getBuiltInKind } from './built-in-apps.ts'
 import { sendMessage } from './send.ts'
 
 const apps = ['one', 'two', 'three'].map((code) =>
-  defineOwnApp({
+  defineBuiltInApp({
     code: `badge-${code}`,
     name: code,
     nameEn: code,
@@ -26,9 +26,9 @@ let appIds: string[]
 beforeAll(async () => {
   app = await testApp()
   const { db } = app.platform
-  for (const { spec } of apps) await ensureOwnApp(db, spec)
+  for (const { spec } of apps) await ensureBuiltInApp(db, spec)
   appIds = await Promise.all(
-    apps.map(async ({ kinds }) => (await getOwnKind(db, kinds.general)).app_id),
+    apps.map(async ({ kinds }) => (await getBuiltInKind(db, kinds.general)).app_id),
   )
   members = await Promise.all(
     (['student', 'teacher'] as const).map(async (username) => ({

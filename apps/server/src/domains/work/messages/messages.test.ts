@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { deliverBroadcastBatch } from './broadcast.ts'
-import { defineOwnApp, ensureOwnApp, getOwnKind } from './own-apps.ts'
+import { defineBuiltInApp, ensureBuiltInApp, getBuiltInKind } from './built-in-apps.ts'
 import { removeOldMessages } from './retention.ts'
 import { deliveryListeners, type NewMessage, sendMessage } from './send.ts'
 
 let app: TestApp
 let appId: string
-const own = defineOwnApp({
+const own = defineBuiltInApp({
   code: 'test',
   name: '测试',
   nameEn: 'Test',
@@ -22,8 +22,8 @@ const own = defineOwnApp({
 })
 beforeAll(async () => {
   app = await testApp()
-  await ensureOwnApp(app.platform.db, own.spec)
-  appId = (await getOwnKind(app.platform.db, own.kinds.general)).app_id
+  await ensureBuiltInApp(app.platform.db, own.spec)
+  appId = (await getBuiltInKind(app.platform.db, own.kinds.general)).app_id
 })
 
 const accountOf = async (username: string) =>

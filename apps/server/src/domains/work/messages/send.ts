@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { extension } from '#platform/extension.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
-import { type Channel, getOwnKind, type OwnKind } from './own-apps.ts'
+import { type BuiltInKind, type Channel, getBuiltInKind } from './built-in-apps.ts'
 
 /** A text in both languages; without an English one the Chinese one is shown. */
 export type Text = { zh: string; en?: string }
@@ -17,7 +17,7 @@ export type Variables = RawBuilder<unknown>
 
 export type NewMessage = {
   /** one of the portal's own kinds, or the row of an integrator's kind */
-  kind: OwnKind | { id: string; app_id: string }
+  kind: BuiltInKind | { id: string; app_id: string }
   /** account ids, each at most once, or everybody the rules admit */
   to: { accounts: readonly string[]; variables?: Variables } | { rules: readonly Rule[] }
   /** variables whose values differ per reader; every delivery has all of them */
@@ -63,7 +63,7 @@ export async function sendMessage(
   db: Db,
   message: NewMessage,
 ): Promise<{ id: string; repeated: boolean }> {
-  const kind = 'id' in message.kind ? message.kind : await getOwnKind(db, message.kind)
+  const kind = 'id' in message.kind ? message.kind : await getBuiltInKind(db, message.kind)
   const rules = 'rules' in message.to ? message.to.rules : undefined
   const inserted = await db
     .insertInto('message')

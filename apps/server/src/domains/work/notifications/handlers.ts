@@ -1,7 +1,7 @@
 import type { ReceiveSetting } from '@atrium/contract/work/notifications'
 import { notificationChannels, type notifications } from '@atrium/contract/work/notifications'
 import type { attentionDefaults } from '@atrium/contract/work/notifications.operator'
-import { ensureOwnApp, ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps, ensureBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -24,8 +24,8 @@ import { renderUnsubscribePage, unsubscribe } from './unsubscribe.ts'
 const maxDevices = 20
 
 /** Inserts the portal's own kinds, so that members can configure them before their first message. */
-const ensureOwnApps = cachedRead([], async ({ db }) => {
-  for (const app of ownApps.all()) await ensureOwnApp(db, app)
+const ensureBuiltInApps = cachedRead([], async ({ db }) => {
+  for (const app of builtInApps.all()) await ensureBuiltInApp(db, app)
 })
 
 export const notificationHandlers: Handlers<typeof notifications> = {
@@ -52,7 +52,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
   },
 
   async receiveSettings({ db, viewer, platform }) {
-    await ensureOwnApps(platform)
+    await ensureBuiltInApps(platform)
     return (await listReceiveSettings(db, viewer.accountId)) as ReceiveSetting[]
   },
 

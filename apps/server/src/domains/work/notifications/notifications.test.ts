@@ -18,7 +18,12 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
-import { defineOwnApp, ensureOwnApp, getOwnKind, type OwnKind } from '../messages/own-apps.ts'
+import {
+  type BuiltInKind,
+  defineBuiltInApp,
+  ensureBuiltInApp,
+  getBuiltInKind,
+} from '../messages/built-in-apps.ts'
 import { type NewMessage, sendMessage } from '../messages/send.ts'
 import { deleteOldNotifications } from './queries.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
@@ -29,7 +34,7 @@ const ece = createRequire(import.meta.url)('http_ece') as {
   decrypt: (body: Buffer, how: object) => Buffer
 }
 
-const own = defineOwnApp({
+const own = defineBuiltInApp({
   code: 'atrium-notify-test',
   name: '测试',
   nameEn: 'Test',
@@ -111,7 +116,7 @@ beforeAll(async () => {
     ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${(service.address() as AddressInfo).port}`,
   })
   stop = startOutbox(node.platform).stop
-  await ensureOwnApp(node.platform.db, own.spec)
+  await ensureBuiltInApp(node.platform.db, own.spec)
   student = await on('student')
   device = newDevice('phone')
   expect((await student(notifications.subscribe, { body: device.subscription })).status).toBe(200)
@@ -156,7 +161,7 @@ const accountOf = async (username: string) =>
   ).id
 async function send(
   title: string,
-  kind: OwnKind = own.kinds.general,
+  kind: BuiltInKind = own.kinds.general,
   more: Partial<NewMessage> = {},
 ) {
   const { id } = await node.platform.db.transaction().execute(async (db) =>
@@ -172,7 +177,7 @@ async function send(
 const announce = (now?: number) => announceBatch(node.platform, now)
 const waiting = async () =>
   (await node.platform.db.selectFrom('notification_waiting').selectAll().execute()).length
-const kindId = async (kind: OwnKind) => (await getOwnKind(node.platform.db, kind)).id
+const kindId = async (kind: BuiltInKind) => (await getBuiltInKind(node.platform.db, kind)).id
 
 describe('a push notification', () => {
   test('is encrypted, signed, in both languages and links to its message', async () => {
@@ -356,7 +361,7 @@ describe('attention settings', () => {
     expect(await choose('999999', [])).toMatchObject({ status: 404 })
     expect(await choose(await kindId(own.kinds.quiet), ['push'])).toMatchObject({ status: 400 })
     await choose(id, ['push'])
-    const { app_id: appId } = await getOwnKind(node.platform.db, own.kinds.general)
+    const { app_id: appId } = await getBuiltInKind(node.platform.db, own.kinds.general)
     await student(messages.disturbed, { body: { appId, disturbed: true } })
     await send('Muted')
     expect(await waiting()).toBe(0)

@@ -1,7 +1,7 @@
 import { sending } from '@atrium/contract/work/sending'
 import { sendingOperations } from '@atrium/contract/work/sending.operator'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import { notificationListeners } from '#domains/work/notifications/worker.ts'
 import type { Area } from '#platform/area.ts'
 import { outboxListeners } from '#platform/delivery/outbox.ts'
@@ -24,7 +24,7 @@ export const sendingArea: Area = {
   workers: (platform) => [startSendings(platform)],
   personalData: sendingPersonalData,
   extend() {
-    ownApps.provide(sendingMessages.spec)
+    builtInApps.provide(sendingMessages.spec)
     notificationListeners.provide(recordNotifications)
     outboxListeners.provide(recordOutcomes)
   },

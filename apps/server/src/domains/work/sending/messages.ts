@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const sendingMessages = defineOwnApp({
+export const sendingMessages = defineBuiltInApp({
   code: 'atrium-sending',
   name: '通知',
   nameEn: 'Notices',

@@ -3,7 +3,7 @@ import type { sendingKinds } from '@atrium/contract/work/sending/texts'
 import { readContact, rebuildChooserList } from '@atrium/rules/chooser'
 import type { MemberVariable, Values } from '@atrium/rules/messages/variables'
 import { type RawBuilder, sql } from 'kysely'
-import { getOwnKind } from '#domains/work/messages/own-apps.ts'
+import { getBuiltInKind } from '#domains/work/messages/built-in-apps.ts'
 import { chosenChannels, reachableChannels } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendingMessages } from './messages.ts'
@@ -159,7 +159,7 @@ export async function previewRecipients(
   kind: Kind = 'notice',
   needs: readonly MemberVariable[] = [],
 ): Promise<SendingPreview> {
-  await getOwnKind(db, sendingMessages.kinds[kind])
+  await getBuiltInKind(db, sendingMessages.kinds[kind])
   const chosen = await readSelection(db, list)
   const only = texts(channels)
   const { rows } = await sql<Record<string, number>>`

@@ -1,7 +1,7 @@
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { taskSettings } from '@atrium/contract/work/task-settings'
 import { tasks, thirdParty } from '@atrium/contract/work/tasks'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { remindOfDue } from './due-reminders.ts'
@@ -25,7 +25,7 @@ export const tasksArea: Area = {
   ],
   personalData: tasksPersonalData,
   extend() {
-    ownApps.provide(taskMessages.spec)
+    builtInApps.provide(taskMessages.spec)
   },
   search: tasksSearch,
 }

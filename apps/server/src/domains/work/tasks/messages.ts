@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const taskMessages = defineOwnApp({
+export const taskMessages = defineBuiltInApp({
   code: 'atrium-tasks',
   name: '事项办理',
   nameEn: 'Tasks',

@@ -1,5 +1,5 @@
 import { timetables } from '@atrium/contract/work/timetables.operator'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { timetableHandlers } from './handlers.ts'
@@ -11,6 +11,6 @@ export const timetablesArea: Area = {
     serve(app, host, timetables, timetableHandlers)
   },
   extend() {
-    ownApps.provide(timetableMessages.spec)
+    builtInApps.provide(timetableMessages.spec)
   },
 }

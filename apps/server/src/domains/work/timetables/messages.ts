@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const timetableMessages = defineOwnApp({
+export const timetableMessages = defineBuiltInApp({
   code: 'atrium-timetable',
   name: '课表',
   nameEn: 'Timetable',

@@ -1,5 +1,5 @@
 import { todos } from '@atrium/contract/work/todos'
-import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { todoHandlers } from './handlers.ts'
@@ -16,7 +16,7 @@ export const todosArea: Area = {
   workers: (platform) => [startReminders(platform)],
   personalData: todosPersonalData,
   extend() {
-    ownApps.provide(todoMessages.spec)
+    builtInApps.provide(todoMessages.spec)
   },
   search: todosSearch,
 }

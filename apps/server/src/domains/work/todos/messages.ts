@@ -1,6 +1,6 @@
-import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 
-export const todoMessages = defineOwnApp({
+export const todoMessages = defineBuiltInApp({
   code: 'atrium-todos',
   name: '个人待办',
   nameEn: 'To-dos',

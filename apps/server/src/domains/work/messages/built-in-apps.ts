@@ -25,21 +25,21 @@ type AppSpec<K extends string> = {
   kinds: Record<K, KindSpec>
 }
 /** A kind of message that an area of the portal sends. */
-export type OwnKind = { app: AppSpec<string>; code: string }
+export type BuiltInKind = { app: AppSpec<string>; code: string }
 
 /** The portal's own message applications, provided by the areas that send messages. */
-export const ownApps = extension<AppSpec<string>>()
+export const builtInApps = extension<AppSpec<string>>()
 
 /** Defines a message application of the portal. @returns its kinds, for `sendMessage` */
-export const defineOwnApp = <K extends string>(spec: AppSpec<K>) => ({
+export const defineBuiltInApp = <K extends string>(spec: AppSpec<K>) => ({
   spec: spec as AppSpec<string>,
   kinds: Object.fromEntries(
     Object.keys(spec.kinds).map((code) => [code, { app: spec as AppSpec<string>, code }]),
-  ) as Record<K, OwnKind>,
+  ) as Record<K, BuiltInKind>,
 })
 
 /** Inserts the application and its kinds if missing; existing rows may have been changed by operators. */
-export async function ensureOwnApp(
+export async function ensureBuiltInApp(
   db: Db,
   { code, name, nameEn, icon, position, kinds }: AppSpec<string>,
 ) {
@@ -82,10 +82,10 @@ const selectKind = (db: Db, appCode: string, code: string) =>
     .executeTakeFirst()
 
 /** The row of a kind, inserted on first use. */
-export async function getOwnKind(db: Db, { app, code }: OwnKind) {
+export async function getBuiltInKind(db: Db, { app, code }: BuiltInKind) {
   const found = await selectKind(db, app.code, code)
   if (found) return found
-  await ensureOwnApp(db, app)
+  await ensureBuiltInApp(db, app)
   const inserted = await selectKind(db, app.code, code)
   if (!inserted) throw new Error(`message kind ${app.code}/${code} is missing`)
   return inserted
