@@ -1,4 +1,5 @@
 import { dayIn } from '@atrium/rules/day-in'
+import { teachingWeek } from '@atrium/rules/teaching-week'
 import '#ui/form/search-field.css'
 import '#ui/form/icon-button.css'
 import type { Home } from '@atrium/contract/shell/home'
@@ -17,7 +18,7 @@ import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
 import { minuteOfDay } from './moment.ts'
-import { teachingWeek, timeOfDay } from './today.ts'
+import { timeOfDay } from './today.ts'
 
 /** The institution, a greeting, the date, and links to messages and search. */
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
@@ -138,7 +139,7 @@ function greeting(name: string, hour: number) {
 function factsOf(home: Home | undefined, now: number): string[] {
   if (!home) return ['\u00a0']
   const { who, term, timeZone } = home
-  const week = teachingWeek(term, dayIn(timeZone, now))
+  const week = teachingWeek(dayIn(timeZone, now), term)
   const today = formatWeekday(now, timeZone)
   const facts = [
     week === undefined ? today : m.home_week({ week, day: today }),

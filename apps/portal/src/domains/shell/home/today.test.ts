@@ -1,7 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { describe, expect, test } from 'vitest'
-import { countdown, nextOf, teachingWeek, timeOfDay, upcoming } from './today.ts'
+import { countdown, nextOf, timeOfDay, upcoming } from './today.ts'
 
 const zone = 'Asia/Shanghai'
 const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)
@@ -39,24 +39,6 @@ describe('events of today', () => {
   ])('countdown at %s', (clock, expected) => {
     expect(countdown(event('08:00', '09:35'), at(clock))).toEqual(expected)
   })
-})
-
-test.each([
-  ['2026-09-07', 1],
-  ['2026-09-13', 1],
-  ['2026-09-14', 2],
-  ['2026-11-23', 12],
-  ['2026-09-06', undefined],
-  ['2027-01-25', undefined],
-])('%s is in teaching week %s', (day, week) => {
-  const term = { name: '', nameEn: '', startsOn: '2026-09-07', weeks: 18 }
-  expect(teachingWeek(term, day)).toBe(week)
-})
-
-test('a term that starts in the middle of a week is counted from the Monday of that week', () => {
-  const term = { name: '', nameEn: '', startsOn: '2026-09-09', weeks: 18 }
-  expect(teachingWeek(term, '2026-09-13')).toBe(1)
-  expect(teachingWeek(term, '2026-09-14')).toBe(2)
 })
 
 test('dayIn returns the day in the given time zone', () => {

@@ -1,7 +1,6 @@
-import type { Occurrence, Term } from '@atrium/contract/work/schedule'
+import type { Occurrence } from '@atrium/contract/work/schedule'
 
 const minute = 60_000
-const dayLength = 24 * 60 * minute
 
 /** Current and future events by time, all-day ones last. */
 export function upcoming(list: readonly Occurrence[], now: number) {
@@ -27,15 +26,6 @@ export function countdown({ startsAt }: Occurrence, now: number): Countdown {
 /** The first event that has not begun, for the countdown. */
 export const nextOf = (list: readonly Occurrence[], now: number) =>
   list.find(({ allDay, startsAt, struck }) => !struck && !allDay && Date.parse(startsAt) > now)
-
-/** The teaching week of a day, counted from the Monday of the first week; undefined outside the term. */
-export function teachingWeek(term: Term | null, today: string) {
-  if (!term) return undefined
-  const start = Date.parse(term.startsOn)
-  const monday = start - ((new Date(start).getUTCDay() + 6) % 7) * dayLength
-  const week = Math.floor((Date.parse(today) - monday) / (7 * dayLength)) + 1
-  return week >= 1 && week <= term.weeks ? week : undefined
-}
 
 export type DayTime = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
 

@@ -1,15 +1,6 @@
 import { dayIn } from '@atrium/rules/day-in'
 import { expect, test } from 'vitest'
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  gridOf,
-  mondayOf,
-  moveMonths,
-  teachingWeek,
-  weekdayOf,
-} from './days.ts'
+import { addDays, addMonths, daysBetween, gridOf, mondayOf, moveMonths, weekdayOf } from './days.ts'
 
 test('adds and compares days and months', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
@@ -32,14 +23,4 @@ test('dayIn returns the day in the given time zone', () => {
   const moment = new Date('2026-11-21T17:00:00Z')
   expect(dayIn('Asia/Shanghai', moment)).toBe('2026-11-22')
   expect(dayIn('America/New_York', moment)).toBe('2026-11-21')
-})
-
-test.each([
-  ['2026-08-30', undefined],
-  ['2026-08-31', 1],
-  ['2026-09-07', 2],
-  ['2027-01-17', 20],
-  ['2027-01-18', undefined],
-])('the teaching week of %s is %s', (day, week) => {
-  expect(teachingWeek(day, { startsOn: '2026-08-31', weeks: 20 })).toBe(week)
 })

@@ -39,10 +39,3 @@ export function gridOf(month: Month): Day[] {
   const first = mondayOf(`${month}-01`)
   return Array.from({ length: 42 }, (_, at) => addDays(first, at))
 }
-
-/** The teaching week of a day, from 1; undefined outside the term. */
-export function teachingWeek(day: Day, term: { startsOn: Day; weeks: number } | null | undefined) {
-  if (!term) return undefined
-  const week = Math.floor(daysBetween(mondayOf(term.startsOn), day) / 7) + 1
-  return week >= 1 && week <= term.weeks ? week : undefined
-}
