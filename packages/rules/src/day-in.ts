@@ -8,7 +8,7 @@ const dayNames = new Map<number, string>()
 const maxDayNames = 1000
 
 /** The day in a zone, YYYY-MM-DD. Creating a formatter is far costlier than using it, so each zone's is cached. */
-export function dayIn(zone: string, moment: Date | number) {
+export function dayIn(moment: Date | number, zone: string) {
   const fixed = readFixedClock(zone, moment)
   if (fixed) return dayName(fixed)
   let format = formats.get(zone)

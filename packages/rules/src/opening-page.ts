@@ -1,4 +1,5 @@
-import { dayIn, momentOf } from './zoned-time.ts'
+import { dayIn } from './day-in.ts'
+import { momentOf } from './zoned-time.ts'
 
 /** What decides whether an opening page is shown, in the specification's terms. */
 export type OpeningRules = {

@@ -53,4 +53,4 @@ function messageAgo(then: Date, now: Date, zone: string): Ago {
 }
 
 /** The calendar day in a zone as a day count, for subtraction. */
-const dayNumber = (at: Date, zone: string) => Date.parse(dayIn(zone, at)) / day
+const dayNumber = (at: Date, zone: string) => Date.parse(dayIn(at, zone)) / day

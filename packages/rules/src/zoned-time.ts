@@ -1,6 +1,3 @@
-/** The calendar day of a moment in a zone, `YYYY-MM-DD`; days compare as strings. */
-export const dayIn = (ms: number, zone: string) => clockIn(ms, zone).slice(0, 10)
-
 const wallClock = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?$/
 const withOffset = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
 

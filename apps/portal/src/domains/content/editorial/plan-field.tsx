@@ -1,5 +1,6 @@
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
-import { dayIn, momentOf } from '@atrium/rules/zoned-time'
+import { dayIn } from '@atrium/rules/day-in'
+import { momentOf } from '@atrium/rules/zoned-time'
 import { useId, useState } from 'react'
 import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'

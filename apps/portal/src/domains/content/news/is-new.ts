@@ -7,7 +7,7 @@ import { dayIn } from '@atrium/rules/day-in'
 export function isNew(releasedAt: string, days: string | undefined, now: number, zone: string) {
   const count = Number(days)
   if (!releasedAt || !days || !(count > 0)) return false
-  const dayOf = (moment: number) => Date.parse(dayIn(zone, moment)) / 86_400_000
+  const dayOf = (moment: number) => Date.parse(dayIn(moment, zone)) / 86_400_000
   const age = dayOf(now) - dayOf(Date.parse(releasedAt))
   return age >= 0 && age < count
 }

@@ -13,7 +13,7 @@ export function lessonTime({ startsAt, endsAt }: StudyLesson, zone: string, now 
   if (days === 1) return m.study_tomorrow({ time })
   return `${formatDayAndWeekday(startsAt, zone)} ${time}`
 }
-const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / 86_400_000
+const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(moment, zone)) / 86_400_000
 
 export const termName = ({ name, nameEn }: StudyTerm) => inLanguage(name, nameEn)
 export const weekText = ({ week, weeks }: StudyTerm) =>

@@ -67,7 +67,7 @@ export default function BooksPage() {
 function Loans({ books: { list } }: { books: Books }) {
   // Due dates are days of the institution's zone.
   const { timeZone } = useSystem()
-  const today = dayIn(timeZone, Date.now())
+  const today = dayIn(Date.now(), timeZone)
   if (list.length === 0) return <Empty icon="book" title={m.personal_sources_no_loans()} />
   return (
     <Card>

@@ -16,7 +16,7 @@ import { withKeys } from './with-keys.ts'
 export function DueLoans({ count }: { count: number }) {
   // Due dates are days of the institution's zone.
   const { timeZone } = useSystem()
-  const today = dayIn(timeZone, Date.now())
+  const today = dayIn(Date.now(), timeZone)
   const { data, isError } = useBooks()
   if (!data && !isError) return <LoadingRows count={count} />
   const list = (data?.list ?? []).filter(({ dueOn }) => daysLeft(today, dueOn) <= 3)

@@ -41,7 +41,7 @@ export function Canteens({ places, zone, now }: CanteensProps) {
 function openingText(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return ''
-  const weekday = (new Date(dayIn(zone, now)).getUTCDay() + 6) % 7
+  const weekday = (new Date(dayIn(now, zone)).getUTCDay() + 6) % 7
   const { open, changes } = openingState(week, weekday, minuteOfDay(now, zone))
   if (!changes) return open ? m.home_canteen_open() : m.home_canteen_closed()
   const time = clockOf(changes.minute)

@@ -139,7 +139,7 @@ function greeting(name: string, hour: number) {
 function factsOf(home: Home | undefined, now: number): string[] {
   if (!home) return ['\u00a0']
   const { who, term, timeZone } = home
-  const week = teachingWeek(dayIn(timeZone, now), term)
+  const week = teachingWeek(dayIn(now, timeZone), term)
   const today = formatWeekday(now, timeZone)
   const facts = [
     week === undefined ? today : m.home_week({ week, day: today }),

@@ -46,8 +46,8 @@ export default function HomePage() {
   // A member's cards fill a phone's screen: the content below is rendered after them, and its pictures load later.
   const below = useDeferredValue(true, !member)
   // Refetch when a new day has begun.
-  const today = data ? dayIn(data.timeZone, now) : ''
-  const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
+  const today = data ? dayIn(now, data.timeZone) : ''
+  const stale = data !== undefined && dayIn(Date.parse(data.now), data.timeZone) !== today
   useEffect(() => {
     if (stale && today) void refetch()
   }, [stale, today, refetch])

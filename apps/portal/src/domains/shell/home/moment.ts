@@ -49,8 +49,8 @@ const minShown = 2
 
 /** The to-dos shown on home: all that are overdue or due today, but at least two. The list is ordered by due date. */
 export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
-  const today = dayIn(zone, now)
-  const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(zone, Date.parse(dueAt)) <= today
+  const today = dayIn(now, zone)
+  const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(Date.parse(dueAt), zone) <= today
   const due = list.filter(isDue)
   return {
     shown: list.slice(0, Math.max(minShown, due.length)),

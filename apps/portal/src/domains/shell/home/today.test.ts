@@ -1,9 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { dayIn } from '@atrium/rules/day-in'
 import { describe, expect, test } from 'vitest'
 import { countdown, nextOf, timeOfDay, upcoming } from './today.ts'
 
-const zone = 'Asia/Shanghai'
 const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)
 const event = (startsAt: string, endsAt: string, allDay = false) =>
   ({
@@ -39,11 +37,6 @@ describe('events of today', () => {
   ])('countdown at %s', (clock, expected) => {
     expect(countdown(event('08:00', '09:35'), at(clock))).toEqual(expected)
   })
-})
-
-test('dayIn returns the day in the given time zone', () => {
-  expect(dayIn(zone, Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-23')
-  expect(dayIn('UTC', Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-22')
 })
 
 test('timeOfDay maps each hour to a time of day', () => {

@@ -82,7 +82,7 @@ async function fetchLists() {
   await prefetch(q(home.read), interval)
   // In the member's zone, as on the schedule screen; in the institution's until home has been read.
   const zone = queryClient.getQueryData(q(home.read).queryKey)?.timeZone ?? getTimeZone()
-  const today = dayIn(zone, Date.now())
+  const today = dayIn(Date.now(), zone)
   for (const month of new Set([today, addDays(today, 1)].map(monthOf))) {
     const days = gridOf(month)
     const query = { from: days[0] ?? '', to: days[41] ?? '' }

@@ -46,7 +46,7 @@ export function openingNow(hours: string, zone: string, now: number) {
   const week = parseOpeningHours(hours)
   if (!week) return undefined
   const [hour, minute] = formatTime(now, zone).split(':').map(Number)
-  const today = Date.parse(dayIn(zone, now))
+  const today = Date.parse(dayIn(now, zone))
   const day = (new Date(today).getUTCDay() + 6) % 7
   const { open, changes } = openingState(week, day, Number(hour) * 60 + Number(minute))
   if (!changes) return { open, words: open ? m.system_open_always() : m.system_closed_always() }

@@ -123,9 +123,9 @@ function FromSource({ source, title, address, messageId, dueAt }: FromSourceProp
 function endingAt(dueAt: string, zone: string) {
   const [starts, ends] = [Date.parse(dueAt) - 3_600_000, Date.parse(dueAt)] as const
   return {
-    firstDay: dayIn(zone, starts),
+    firstDay: dayIn(starts, zone),
     starts: formatTime(starts, zone),
-    lastDay: dayIn(zone, ends),
+    lastDay: dayIn(ends, zone),
     ends: formatTime(ends, zone),
   }
 }

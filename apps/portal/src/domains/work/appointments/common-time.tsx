@@ -110,7 +110,7 @@ function Suggestions({ freeBusy, day, zone }: { freeBusy: FreeBusy; day: string;
   if (freeBusy.suggestions.length === 0)
     return <p className="muted">{m.appointments_no_common({ day: dayName(day) })}</p>
   function applyTime(startsAt: string, endsAt: string) {
-    const at = (moment: string) => dayIn(zone, new Date(moment))
+    const at = (moment: string) => dayIn(new Date(moment), zone)
     changeDraft({
       allDay: false,
       firstDay: at(startsAt),

@@ -5,7 +5,7 @@ import { formatTime } from '#lib/format.ts'
 /** Default times of one hour: today from the next full hour, on other days in the morning. */
 export function firstTimes(zone: string, requestedDay?: string) {
   const now = new Date()
-  const today = dayIn(zone, now)
+  const today = dayIn(now, zone)
   const hour = Number(formatTime(now, zone).slice(0, 2)) + 1
   const day = requestedDay && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) ? requestedDay : today
   const time = (at: number) => `${String(at % 24).padStart(2, '0')}:00`

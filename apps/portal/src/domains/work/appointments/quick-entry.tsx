@@ -47,7 +47,7 @@ export function QuickEntry({ content }: { content: Content }) {
 function changeFrom(text: string, content: Content): Partial<Content> {
   const now = new Date()
   const read = parseAppointment(text, {
-    day: dayIn(content.timeZone, now),
+    day: dayIn(now, content.timeZone),
     time: formatTime(now, content.timeZone),
   })
   const { title, day, starts, ends, minutes, location, url, rrule } = read

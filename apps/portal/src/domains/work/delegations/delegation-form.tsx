@@ -24,7 +24,7 @@ type DelegationFormProps = {
 /** A new delegation: period, people and tasks. */
 export function DelegationForm({ sources, policy, onDone }: DelegationFormProps) {
   const { timeZone } = useSystem()
-  const [startsOn, setStartsOn] = useState(() => dayIn(timeZone, Date.now()))
+  const [startsOn, setStartsOn] = useState(() => dayIn(Date.now(), timeZone))
   const [endsOn, setEndsOn] = useState('')
   const draft = 'delegations.new'
   const [people, setPeople] = useDraftState<string[]>(`${draft}#people`, [''])

@@ -44,10 +44,10 @@ export default function SchedulePage() {
   const now = useNow()
   const { timeZone } = useSystem()
   const calendars = useDepartmentCalendars(department)
-  const first = isDay(search.day) ? search.day : dayIn(timeZone, now)
+  const first = isDay(search.day) ? search.day : dayIn(now, timeZone)
   const events = useMonthOf(monthOf(first), { department, calendarId })
   const zone = events.data?.timeZone ?? timeZone
-  const today = dayIn(zone, now)
+  const today = dayIn(now, zone)
   const day = isDay(search.day) ? search.day : today
   const month = monthOf(day)
   const contentOf = useMemo(

@@ -10,7 +10,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 /** Adds this occurrence to the device's calendar, which may ask the user for confirmation. */
 export async function addToDeviceCalendar(event: Reply<typeof schedule.read>) {
   const { title, titleEn, allDay, timeZone, startsAt, endsAt, location, description } = event
-  const day = (moment: number) => dayIn(timeZone, new Date(moment))
+  const day = (moment: number) => dayIn(new Date(moment), timeZone)
   const times = allDay
     ? { startsAt: day(Date.parse(startsAt)), endsAt: day(Date.parse(endsAt) - 1) }
     : { startsAt, endsAt }

@@ -31,7 +31,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
   const { title, titleEn, kind, color, location, point, person, description, rrule, url } = event
   // Events stored on the device by an older version have no files.
   const { files = [] } = event
-  const first = dayIn(event.timeZone, new Date(event.startsAt))
+  const first = dayIn(new Date(event.startsAt), event.timeZone)
   const running = Date.parse(event.startsAt) <= now.getTime() && now < new Date(event.endsAt)
   const over = now >= new Date(event.endsAt)
   return (

@@ -11,8 +11,8 @@ export function EventTime({ event, zone }: { event: EventDetail; zone: string })
   const starts = new Date(event.startsAt)
   const last = new Date(Math.max(Date.parse(event.endsAt) - 1, Date.parse(event.startsAt)))
   if (event.allDay) {
-    const from = dayIn(event.timeZone, starts)
-    const to = dayIn(event.timeZone, last)
+    const from = dayIn(starts, event.timeZone)
+    const to = dayIn(last, event.timeZone)
     if (from === to) return `${fullDayName(from)} · ${m.schedule_all_day()}`
     return `${spanName(from, to)} · ${m.schedule_days({ count: daysBetween(from, to) + 1 })}`
   }
@@ -34,8 +34,8 @@ export function EventTime({ event, zone }: { event: EventDetail; zone: string })
 }
 
 function timesIn({ startsAt, endsAt }: EventDetail, zone: string) {
-  const from = dayIn(zone, new Date(startsAt))
-  const to = dayIn(zone, new Date(Math.max(Date.parse(endsAt) - 1, Date.parse(startsAt))))
+  const from = dayIn(new Date(startsAt), zone)
+  const to = dayIn(new Date(Math.max(Date.parse(endsAt) - 1, Date.parse(startsAt))), zone)
   const begins = `${fullDayName(from)} ${formatTime(startsAt, zone)}`
   return m.schedule_span({
     from: begins,

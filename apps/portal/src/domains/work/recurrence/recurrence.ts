@@ -60,7 +60,7 @@ function untilDay(until: string, zone: string) {
   if (!year) return undefined
   const written = `${year}-${month}-${day}`
   if (!time) return written
-  return dayIn(zone, momentOf(`${written}T${time.slice(0, 2)}:${time.slice(2)}Z`, zone))
+  return dayIn(momentOf(`${written}T${time.slice(0, 2)}:${time.slice(2)}Z`, zone), zone)
 }
 
 /** The end of a series, separate from its rule: 0 never, 1 on the day `val`, 2 after `val` times. */

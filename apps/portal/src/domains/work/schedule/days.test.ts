@@ -1,4 +1,3 @@
-import { dayIn } from '@atrium/rules/day-in'
 import { expect, test } from 'vitest'
 import { addDays, addMonths, daysBetween, gridOf, mondayOf, moveMonths, weekdayOf } from './days.ts'
 
@@ -17,10 +16,4 @@ test('the month grid starts on a Monday and contains every week of the month', (
   const days = gridOf('2026-11')
   expect([days[0], days[6], days[41]]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06'])
   expect(gridOf('2027-02')[0]).toBe('2027-02-01')
-})
-
-test('dayIn returns the day in the given time zone', () => {
-  const moment = new Date('2026-11-21T17:00:00Z')
-  expect(dayIn('Asia/Shanghai', moment)).toBe('2026-11-22')
-  expect(dayIn('America/New_York', moment)).toBe('2026-11-21')
 })

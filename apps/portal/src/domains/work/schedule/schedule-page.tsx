@@ -57,7 +57,7 @@ function MemberPage() {
   // The member's zone comes with the events; until then the institution's determines the day.
   const [knownZone, setKnownZone] = useState<string>()
   const zone = knownZone ?? timeZone
-  const today = dayIn(zone, now)
+  const today = dayIn(now, zone)
   const day = chosenDay ?? today
   const month = monthOf(day)
   const events = useMonth(month)

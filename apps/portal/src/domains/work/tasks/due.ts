@@ -19,4 +19,4 @@ export function dueText(dueAt: string, zone: string, now = new Date()) {
 }
 
 /** The calendar day in a zone as a number of days, for subtraction. */
-const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / aDay
+const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(moment, zone)) / aDay

@@ -121,7 +121,7 @@ function FromEvent({ id }: { id: string }) {
           title={inLanguage(title, titleEn)}
           url={hrefOf('/pages/shedul/shedulDetail', { id, startsAt: found.startsAt })}
           due={{
-            day: dayIn(allDay ? found.timeZone : timeZone, new Date(found.startsAt)),
+            day: dayIn(new Date(found.startsAt), allDay ? found.timeZone : timeZone),
             time: formatTime(found.startsAt, timeZone),
             allDay,
           }}

@@ -200,7 +200,7 @@ async function unhealthyServices(...[{ db }, viewer]: Parameters<PartReader>) {
 async function eventsOfTheWeek(...[platform, viewer]: Parameters<PartReader>) {
   const zone = await zoneOf(platform, viewer)
   const now = new Date()
-  const today = Temporal.PlainDate.from(dayIn(zone, now.getTime()))
+  const today = Temporal.PlainDate.from(dayIn(now.getTime(), zone))
   const monday = today.subtract({ days: today.dayOfWeek - 1 }).toString()
   const to = midnight(monday, zone, 7)
   const [count, list] = await Promise.all([

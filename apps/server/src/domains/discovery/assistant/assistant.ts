@@ -31,7 +31,7 @@ export async function hasModel(platform: Platform) {
 
 /** Today's date in the institution's time zone, by which use is counted. */
 export const todayOf = async (platform: Platform) =>
-  dayIn((await currentSettings(platform)).timeZone, new Date())
+  dayIn(new Date(), (await currentSettings(platform)).timeZone)
 
 /**
  * Counts a question against the member's daily limit.

@@ -97,7 +97,7 @@ async function findOrCreateCount(platform: Platform, viewer: Viewer, typed: stri
   if (words.length > maxQueryLength || words.includes('@') || /\d{6}/.test(words)) return undefined
   const { timeZone } = await currentSettings(platform)
   const pending = pendingOf(platform)
-  const day = dayIn(timeZone, new Date())
+  const day = dayIn(new Date(), timeZone)
   const searcher = searcherClass(viewer)
   const key = `${day} ${searcher} ${words}`
   const existing = pending.counted.get(key)

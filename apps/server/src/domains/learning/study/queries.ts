@@ -36,7 +36,7 @@ export async function listTerms(
 export function toTermWithWeek(row: TermRow, timeZone: string): TermWithId {
   const first = Temporal.PlainDate.from(row.starts_on)
   const monday = first.subtract({ days: first.dayOfWeek - 1 })
-  const today = Temporal.PlainDate.from(dayIn(timeZone, Date.now()))
+  const today = Temporal.PlainDate.from(dayIn(Date.now(), timeZone))
   const week = Math.floor(monday.until(today, { largestUnit: 'days' }).days / 7) + 1
   return {
     id: row.id,
@@ -51,7 +51,7 @@ export function toTermWithWeek(row: TermRow, timeZone: string): TermWithId {
 
 /** The current term, else the next one, else the last. */
 export const currentTerm = (terms: readonly TermWithId[], timeZone: string) => {
-  const today = dayIn(timeZone, Date.now())
+  const today = dayIn(Date.now(), timeZone)
   return (
     terms.find(({ week }) => week > 0) ??
     terms.findLast(({ startsOn }) => startsOn > today) ??

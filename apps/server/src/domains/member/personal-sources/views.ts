@@ -68,7 +68,7 @@ export function cardMonthOf(
       at,
       place,
       amount,
-      day: dayIn(timeZone, Date.parse(at)),
+      day: dayIn(Date.parse(at), timeZone),
     }))
     .sort((one, other) => (one.at < other.at ? 1 : -1))
   const months = new Map<string, { spent: number; added: number }>()
@@ -79,7 +79,7 @@ export function cardMonthOf(
     else sums.added += cents
     months.set(day.slice(0, 7), sums)
   }
-  const month = asked ?? [...months.keys()][0] ?? dayIn(timeZone, Date.now()).slice(0, 7)
+  const month = asked ?? [...months.keys()][0] ?? dayIn(Date.now(), timeZone).slice(0, 7)
   const own = entries.filter(({ day }) => day.startsWith(month))
   const days = new Map<string, number>()
   for (const { day, amount } of own) {
@@ -105,7 +105,7 @@ export function cardMonthOf(
 export function booksOf(known: StoredCard, now: Date, timeZone: string): Books | null {
   const value = storedValue('books', known)
   if (!value) return null
-  const soon = Temporal.PlainDate.from(dayIn(timeZone, now)).add({ days: 3 }).toString()
+  const soon = Temporal.PlainDate.from(dayIn(now, timeZone)).add({ days: 3 }).toString()
   const list = (value.list ?? []).toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
   const mayRenew = known.source?.connector.http?.actions?.renew !== undefined
   return {

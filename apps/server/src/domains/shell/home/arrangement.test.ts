@@ -29,7 +29,7 @@ test('home includes only the places of today’s rooms', async () => {
       uid: '00000000-0000-4000-8000-00000000aa01',
       title: '体检',
       location: `${place?.name} 201`,
-      startsLocal: `${dayIn('Asia/Shanghai', Date.now())}T12:00`,
+      startsLocal: `${dayIn(Date.now(), 'Asia/Shanghai')}T12:00`,
       minutes: 60,
     },
   })

@@ -133,7 +133,7 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
     shared,
     own,
     part('places', placesOf(platform, day)),
-    part('term', findTerm(platform, dayIn(zone, Date.now()))),
+    part('term', findTerm(platform, dayIn(Date.now(), zone))),
   ])
   return {
     now: new Date().toISOString(),
@@ -163,7 +163,7 @@ const isNoon = (hour: number) => hour >= 10 && hour < 14
 const isEvening = (hour: number) => hour >= 16
 
 function tomorrow(db: Db, viewer: Member, zone: string) {
-  const day = addDays(dayIn(zone, Date.now()), 1)
+  const day = addDays(dayIn(Date.now(), zone), 1)
   return listOccurrences(
     db,
     viewer,

@@ -138,9 +138,9 @@ export async function listDepartmentOccurrences(
       startsAt: starts_at,
       endsAt: ends_at,
       allDay: all_day,
-      firstDay: dayIn(zone, Date.parse(starts_at)),
+      firstDay: dayIn(Date.parse(starts_at), zone),
       // An end at midnight belongs to the previous day.
-      lastDay: dayIn(zone, Math.max(Date.parse(ends_at) - 1, Date.parse(starts_at))),
+      lastDay: dayIn(Math.max(Date.parse(ends_at) - 1, Date.parse(starts_at)), zone),
       timeZone: time_zone,
       answer: null,
       editable: true,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const today = () => dayIn('Asia/Shanghai', Date.now())
+const today = () => dayIn(Date.now(), 'Asia/Shanghai')
 let createdCount = 0
 const newEvent = (title: string, more: object = {}) => ({
   uid: `00000000-0000-4000-8000-${String(++createdCount).padStart(12, '0')}`,
@@ -198,7 +198,7 @@ test('the cached day changes at midnight and with the member’s time zone', asy
   const save = (timeZone: string) => student(calendars.saveSettings, { body: { timeZone } })
   expect(await save(zone)).toMatchObject({ status: 200 })
   await app.platform.topics.flushed()
-  const day = dayIn(zone, Date.now())
+  const day = dayIn(Date.now(), zone)
   const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString()
   for (const [title, of] of [
     ['This day', day],
@@ -210,7 +210,7 @@ test('the cached day changes at midnight and with the member’s time zone', asy
   expect(await titles('student')).toEqual(expect.arrayContaining(['This day']))
   expect(await titles('student')).not.toContain('Next day')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
-  expect(dayIn(zone, Date.now())).toBe(next)
+  expect(dayIn(Date.now(), zone)).toBe(next)
   expect(await titles('student')).toContain('Next day')
   expect(await titles('student')).not.toContain('This day')
   vi.useRealTimers()
@@ -220,8 +220,8 @@ test('the cached day changes at midnight and with the member’s time zone', asy
   expect(
     there.every(
       ({ lastDay, firstDay }) =>
-        firstDay <= dayIn('Pacific/Kiritimati', Date.now()) &&
-        lastDay >= dayIn('Pacific/Kiritimati', Date.now()),
+        firstDay <= dayIn(Date.now(), 'Pacific/Kiritimati') &&
+        lastDay >= dayIn(Date.now(), 'Pacific/Kiritimati'),
     ),
   ).toBe(true)
 })

@@ -107,7 +107,7 @@ async function cacheUntilMidnight(
 ) {
   const zone = await zoneOf(platform, viewer)
   const entry = await getCachedEntry(platform, viewer, `${name} ${zone}`, async () => {
-    const day = dayIn(zone, Date.now())
+    const day = dayIn(Date.now(), zone)
     const [start, end] = [midnight(day, zone), midnight(day, zone, 1)]
     const data = await read({ day, zone, start, end })
     return { data, from: Date.parse(start), until: Date.parse(end) }

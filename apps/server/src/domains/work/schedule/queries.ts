@@ -247,9 +247,9 @@ export async function listOccurrences(
       startsAt: row.starts_at,
       endsAt: row.ends_at,
       allDay: row.all_day,
-      firstDay: dayIn(zone, Date.parse(row.starts_at)),
+      firstDay: dayIn(Date.parse(row.starts_at), zone),
       // An end at midnight belongs to the previous day.
-      lastDay: dayIn(zone, Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))),
+      lastDay: dayIn(Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at)), zone),
       timeZone: row.struck ? timeZone : row.time_zone,
       answer: row.answer as Occurrence['answer'],
       busy: row.busy,

@@ -185,7 +185,7 @@ test('today is the current day in the member’s time zone', async () => {
     timeZone: 'Pacific/Auckland',
     institutionTimeZone: 'Asia/Shanghai',
   })
-  const today = dayIn('Pacific/Auckland', Date.now())
+  const today = dayIn(Date.now(), 'Pacific/Auckland')
   await addEvent('student', 'Breakfast', {
     starts_local: `${today}T00:30:00`,
     time_zone: 'Pacific/Auckland',
