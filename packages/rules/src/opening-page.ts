@@ -1,5 +1,5 @@
 import { dayIn } from './day-in.ts'
-import { momentOf } from './zoned-time.ts'
+import { parseZonedTime } from './parse-zoned-time.ts'
 
 /** What decides whether an opening page is shown, in the specification's terms. */
 export type OpeningRules = {
@@ -49,7 +49,7 @@ function isValidToday(item: OpeningRules, now: Date, zone: string) {
 
 /** The day of a timestamp in the given zone, regardless of its time of day and offset. */
 function dayOf(text: string, zone: string) {
-  const ms = momentOf(text, zone)
+  const ms = parseZonedTime(text, zone)
   return Number.isNaN(ms) ? undefined : dayIn(ms, zone)
 }
 

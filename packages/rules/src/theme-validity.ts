@@ -1,4 +1,4 @@
-import { momentOf } from './zoned-time.ts'
+import { parseZonedTime } from './parse-zoned-time.ts'
 
 /** One entry of a theme's `validLists`, in the specification's terms. */
 export type ThemeValidity = {
@@ -24,8 +24,8 @@ export const themeValidAt = (
 function isValid(entry: ThemeValidity, now: number, zone: string) {
   if (entry.validTimeType === 'permanent') return true
   if (entry.validTimeType !== 'custom') return false
-  const start = momentOf(entry.customValidStartTime ?? '', zone)
-  const end = momentOf(entry.customValidEndTime ?? '', zone)
+  const start = parseZonedTime(entry.customValidStartTime ?? '', zone)
+  const end = parseZonedTime(entry.customValidEndTime ?? '', zone)
   if (Number.isNaN(start) || Number.isNaN(end)) return false
   if (entry.customValidTimeType === 'include') return start < now && now < end
   if (entry.customValidTimeType === 'exclude') return now < start || now > end

@@ -26,7 +26,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { daysOfMonth, monthAfter } from './months.ts'
-import { localTime, momentIn, PlanField, usePlan } from './plan-field.tsx'
+import { instantOf, localTime, PlanField, usePlan } from './plan-field.tsx'
 import { StatePills } from './state-pills.tsx'
 import type { ArticleLine } from './workbench-queries.ts'
 
@@ -50,8 +50,8 @@ export default function CalendarPage() {
   const query = useQuery(
     q(articleReview.calendar, {
       query: {
-        from: momentIn(`${month}-01T00:00`, timeZone),
-        to: momentIn(`${monthAfter(month, 1)}-01T00:00`, timeZone),
+        from: instantOf(`${month}-01T00:00`, timeZone),
+        to: instantOf(`${monthAfter(month, 1)}-01T00:00`, timeZone),
         ...inDepartment(department),
       },
     }),
@@ -62,7 +62,7 @@ export default function CalendarPage() {
   const move = (line: ArticleLine, day: string) => {
     const previous = localTime(shownAt(line), timeZone)
     if (previous.startsWith(day)) return
-    const at = momentIn(`${day}T${previous.slice(11) || usualTime}`, timeZone)
+    const at = instantOf(`${day}T${previous.slice(11) || usualTime}`, timeZone)
     if (Date.parse(at) <= Date.now()) return toast(m.editorial_plan_past())
     plan.mutate({ params: { id: line.id }, body: { revision: line.revision, at } })
   }
@@ -81,7 +81,7 @@ export default function CalendarPage() {
             <Icon name="back" />
           </IconButton>
           <h2 className="plan-month" aria-live="polite">
-            {format(momentIn(`${month}-15T12:00`, timeZone), {
+            {format(instantOf(`${month}-15T12:00`, timeZone), {
               year: 'numeric',
               month: 'long',
               timeZone,
@@ -172,7 +172,7 @@ type DayProps = {
 
 function Day({ day, column, isToday, isEmpty, zone, children }: DayProps) {
   const { ref, isDropTarget } = useDroppable({ id: day })
-  const noon = momentIn(`${day}T12:00`, zone)
+  const noon = instantOf(`${day}T12:00`, zone)
   const looks = ['plan-day', isEmpty && 'plan-day-empty', isDropTarget && 'plan-day-target']
   return (
     <li

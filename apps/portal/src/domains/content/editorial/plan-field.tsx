@@ -1,6 +1,6 @@
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { dayIn } from '@atrium/rules/day-in'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { useId, useState } from 'react'
 import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
@@ -15,8 +15,8 @@ export const localTime = (at: string | null, zone: string) =>
   at ? `${dayIn(Date.parse(at), zone)}T${formatTime(at, zone).padStart(5, '0')}` : ''
 
 /** The ISO 8601 moment of such a value; empty if the value is empty or invalid. */
-export function momentIn(local: string, zone: string) {
-  const at = local ? momentOf(`${local.replace('T', ' ')}:00`, zone) : Number.NaN
+export function instantOf(local: string, zone: string) {
+  const at = local ? parseZonedTime(`${local.replace('T', ' ')}:00`, zone) : Number.NaN
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
 }
 
@@ -80,8 +80,8 @@ export function PlanField({ article, onDone }: { article: Planned; onDone?: () =
       <div className="workbench-actions">
         <Button
           busy={plan.isPending}
-          disabled={!momentIn(time, timeZone)}
-          onClick={() => send(momentIn(time, timeZone))}
+          disabled={!instantOf(time, timeZone)}
+          onClick={() => send(instantOf(time, timeZone))}
         >
           {m.editorial_plan_done()}
         </Button>

@@ -1,6 +1,6 @@
 import { announcementConsole } from '@atrium/contract/content/announcements'
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { useId, useState } from 'react'
 import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -158,7 +158,7 @@ function Publish({ article }: { article: Managed }) {
       </>
     )
   // The time is entered in the institution's zone.
-  const moment = time ? momentOf(`${time.replace('T', ' ')}:00`, timeZone) : Number.NaN
+  const moment = time ? parseZonedTime(`${time.replace('T', ' ')}:00`, timeZone) : Number.NaN
   return (
     <div className="workbench-block">
       <div className="field">

@@ -1,6 +1,6 @@
 import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
@@ -42,7 +42,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
         title: fields.title,
         titleEn: '',
         text: fields.text,
-        dueAt: new Date(momentOf(`${fields.day}T${fields.time}`, timeZone)).toISOString(),
+        dueAt: new Date(parseZonedTime(`${fields.day}T${fields.time}`, timeZone)).toISOString(),
         points,
       },
     })

@@ -7,7 +7,7 @@ import {
   serviceHealth,
 } from '@atrium/contract/services/health'
 import type { ManagedService } from '@atrium/contract/services/service-catalogue.operator'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { type SubmitEvent, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { formatDayAndTime } from '#lib/format.ts'
@@ -162,7 +162,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const [startsAt, endsAt] = [momentOf(from, timeZone), momentOf(until, timeZone)]
+    const [startsAt, endsAt] = [parseZonedTime(from, timeZone), parseZonedTime(until, timeZone)]
     if (!(endsAt > startsAt)) return setError(m.service_catalogue_window_bad())
     create.mutate({
       body: {

@@ -6,7 +6,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { minuteOfDay } from './moment.ts'
+import { minuteOfDay } from './home-focus.ts'
 
 type CanteensProps = { places: readonly Place[]; zone: string; now: number }
 

@@ -17,7 +17,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
-import { minuteOfDay } from './moment.ts'
+import { minuteOfDay } from './home-focus.ts'
 import { timeOfDay } from './today.ts'
 
 /** The institution, a greeting, the date, and links to messages and search. */

@@ -13,7 +13,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Canteens } from './canteens.tsx'
-import { momentOf } from './moment.ts'
+import { homeFocusOf } from './home-focus.ts'
 import { PartFailed } from './part-failed.tsx'
 import { countdown, nextOf, upcoming } from './today.ts'
 
@@ -47,7 +47,7 @@ export function TodayCard({
         <PartFailed onRetry={onRetry} />
       </Card>
     )
-  const moment = momentOf(list, now, zone)
+  const moment = homeFocusOf(list, now, zone)
   if (moment === 'evening' && tomorrow)
     return (
       <TomorrowCard

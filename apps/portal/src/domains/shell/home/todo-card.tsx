@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
-import { urgentOf } from './moment.ts'
+import { urgentTodos } from './home-focus.ts'
 import { PartFailed } from './part-failed.tsx'
 import { TodoActions } from './todo-actions.tsx'
 
@@ -14,7 +14,7 @@ type TodoCardProps = { todo: Home['todo']; zone: string; now: number; onRetry: (
 
 /** The number of open tasks, with those due today or the first ones. */
 export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
-  const { shown, dueToday } = urgentOf(todo?.list ?? [], now, zone)
+  const { shown, dueToday } = urgentTodos(todo?.list ?? [], now, zone)
   return (
     <Card
       title={dueToday > 0 ? m.home_todo_due({ count: dueToday }) : m.home_todo()}

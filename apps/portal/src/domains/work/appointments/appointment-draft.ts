@@ -1,6 +1,6 @@
 import type { Point } from '@atrium/contract/shell/map'
 import type { EventDetail } from '@atrium/contract/work/schedule'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { type DateEndSet, joinRule, splitRule } from '#domains/work/recurrence/recurrence.ts'
 import { addDays, daysBetween } from '#domains/work/schedule/days.ts'
 import { draftStore } from '#lib/draft-store.ts'
@@ -143,10 +143,10 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
 
 /** The wall-clock time this many minutes after another one. */
 function localAfter(local: string, minutes: number, zone: string) {
-  const moment = momentOf(local, zone) + minutes * 60_000
+  const moment = parseZonedTime(local, zone) + minutes * 60_000
   const shifted = new Date(Date.parse(`${local}Z`) + minutes * 60_000)
   // The clocks may have been changed in between.
-  const off = moment - momentOf(shifted.toISOString().slice(0, 16), zone)
+  const off = moment - parseZonedTime(shifted.toISOString().slice(0, 16), zone)
   return new Date(shifted.getTime() + off).toISOString().slice(0, 16)
 }
 
@@ -154,8 +154,8 @@ function localAfter(local: string, minutes: number, zone: string) {
 export function minutesOf({ allDay, firstDay, lastDay, starts, ends, timeZone }: Content) {
   if (allDay) return (daysBetween(firstDay, lastDay) + 1) * 1440
   const [from, to] = [
-    momentOf(`${firstDay}T${starts}`, timeZone),
-    momentOf(`${lastDay}T${ends}`, timeZone),
+    parseZonedTime(`${firstDay}T${starts}`, timeZone),
+    parseZonedTime(`${lastDay}T${ends}`, timeZone),
   ]
   return Math.round((to - from) / 60_000)
 }

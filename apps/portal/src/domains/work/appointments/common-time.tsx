@@ -1,6 +1,6 @@
 import type { FreeBusy } from '@atrium/contract/work/appointments'
 import { dayIn } from '@atrium/rules/day-in'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { useState } from 'react'
 import { dayName } from '#domains/work/schedule/day-words.ts'
 import { formatTime } from '#lib/format.ts'
@@ -52,7 +52,7 @@ type BarsProps = { freeBusy: FreeBusy; day: string; draft: Draft }
 
 function Bars({ freeBusy, day, draft }: BarsProps) {
   const { timeZone, firstDay, starts, lastDay, ends, allDay } = draft
-  const from = momentOf(`${day}T${String(opens).padStart(2, '0')}:00`, timeZone)
+  const from = parseZonedTime(`${day}T${String(opens).padStart(2, '0')}:00`, timeZone)
   const length = (closes - opens) * 3_600_000
   const placeOf = (startsAt: number, endsAt: number) => {
     const [left, right] = [startsAt, endsAt].map((at) =>
@@ -62,7 +62,10 @@ function Bars({ freeBusy, day, draft }: BarsProps) {
   }
   const own = allDay
     ? undefined
-    : placeOf(momentOf(`${firstDay}T${starts}`, timeZone), momentOf(`${lastDay}T${ends}`, timeZone))
+    : placeOf(
+        parseZonedTime(`${firstDay}T${starts}`, timeZone),
+        parseZonedTime(`${lastDay}T${ends}`, timeZone),
+      )
   return (
     <div>
       <div className="appointment-hours num" aria-hidden="true">

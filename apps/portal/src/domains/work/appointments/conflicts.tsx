@@ -1,5 +1,5 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { addDays } from '#domains/work/schedule/days.ts'
 import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -39,8 +39,8 @@ type MeetingProps = { list: readonly Occurrence[]; content: Content; id: string 
 
 function Meeting({ list, content, id }: MeetingProps) {
   const { firstDay, lastDay, starts, ends, timeZone } = content
-  const from = momentOf(`${firstDay}T${starts}`, timeZone)
-  const until = momentOf(`${lastDay}T${ends}`, timeZone)
+  const from = parseZonedTime(`${firstDay}T${starts}`, timeZone)
+  const until = parseZonedTime(`${lastDay}T${ends}`, timeZone)
   const meeting = list
     .filter(
       (event) =>

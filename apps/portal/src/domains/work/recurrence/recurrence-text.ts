@@ -1,4 +1,4 @@
-import { addDays, type Day, momentOf, weekdayOf } from '#domains/work/schedule/days.ts'
+import { addDays, type Day, utcMidnightOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { format } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { parseRule, type Recurrence } from './recurrence.ts'
@@ -62,10 +62,10 @@ function ordinalText(place: number) {
 
 // 2024-01-01 was a Monday.
 const weekdayName = (weekday: number) =>
-  format(momentOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
+  format(utcMidnightOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
 
 const shortDay = (day: Day, withYear: boolean) =>
-  format(momentOf(day), {
+  format(utcMidnightOf(day), {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

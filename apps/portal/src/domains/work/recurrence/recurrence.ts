@@ -1,5 +1,5 @@
 import { dayIn } from '@atrium/rules/day-in'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 
 /** A recurrence rule, as far as it fits a simple sentence. Weekdays: 0 is Monday. */
 export type Recurrence = {
@@ -60,7 +60,7 @@ function untilDay(until: string, zone: string) {
   if (!year) return undefined
   const written = `${year}-${month}-${day}`
   if (!time) return written
-  return dayIn(momentOf(`${written}T${time.slice(0, 2)}:${time.slice(2)}Z`, zone), zone)
+  return dayIn(parseZonedTime(`${written}T${time.slice(0, 2)}:${time.slice(2)}Z`, zone), zone)
 }
 
 /** The end of a series, separate from its rule: 0 never, 1 on the day `val`, 2 after `val` times. */
@@ -99,7 +99,7 @@ export function joinRule(
   if (!repeatSet || index === 0 || !val) return repeatSet
   if (index === 2) return `${repeatSet};COUNT=${val}`
   if (allDay) return `${repeatSet};UNTIL=${val.replace(/-/g, '')}`
-  const last = new Date(momentOf(`${val}T23:59:59`, zone)).toISOString()
+  const last = new Date(parseZonedTime(`${val}T23:59:59`, zone)).toISOString()
   return `${repeatSet};UNTIL=${last.slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 

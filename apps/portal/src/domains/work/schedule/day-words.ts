@@ -1,23 +1,23 @@
 import { format } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { addDays, type Day, type Month, momentOf, monthOf, weekOf } from './days.ts'
+import { addDays, type Day, type Month, monthOf, utcMidnightOf, weekOf } from './days.ts'
 
 // Days have no zone, so they are formatted as days in UTC.
 
 /** 2026年11月, Nov 2026 */
 export const monthName = (month: Month) =>
-  format(momentOf(`${month}-01`), { year: 'numeric', month: 'short', timeZone: 'UTC' })
+  format(utcMidnightOf(`${month}-01`), { year: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** 11月23日 周一 */
 export const dayName = (day: Day) =>
   m.schedule_day({
-    date: format(momentOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-    weekday: format(momentOf(day), { weekday: 'short', timeZone: 'UTC' }),
+    date: format(utcMidnightOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    weekday: format(utcMidnightOf(day), { weekday: 'short', timeZone: 'UTC' }),
   })
 
 /** 2026年11月23日星期一 */
 export const fullDayName = (day: Day) =>
-  format(momentOf(day), {
+  format(utcMidnightOf(day), {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -28,7 +28,7 @@ export const fullDayName = (day: Day) =>
 /** 11月23日 – 29日, or the visible range of days. */
 export function spanName(from: Day, to: Day) {
   const short = (day: Day) =>
-    format(momentOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+    format(utcMidnightOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return from === to ? short(from) : m.schedule_span({ from: short(from), to: short(to) })
 }
 
@@ -41,8 +41,8 @@ export const weekName = (day: Day) => {
 export const weekdayNames = () =>
   weekOf('2024-01-01').map((day) => ({
     day,
-    short: format(momentOf(day), { weekday: 'narrow', timeZone: 'UTC' }),
-    long: format(momentOf(day), { weekday: 'long', timeZone: 'UTC' }),
+    short: format(utcMidnightOf(day), { weekday: 'narrow', timeZone: 'UTC' }),
+    long: format(utcMidnightOf(day), { weekday: 'long', timeZone: 'UTC' }),
   }))
 
 /** Every day from `from` to `to`, inclusive. */

@@ -5,16 +5,16 @@ export type Month = string
 
 const aDay = 24 * 3_600_000
 
-export const momentOf = (day: Day) => new Date(`${day}T00:00:00Z`)
+export const utcMidnightOf = (day: Day) => new Date(`${day}T00:00:00Z`)
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 export const addDays = (day: Day, count: number): Day =>
-  dayOf(new Date(momentOf(day).getTime() + count * aDay))
+  dayOf(new Date(utcMidnightOf(day).getTime() + count * aDay))
 export const daysBetween = (from: Day, to: Day) =>
-  Math.round((momentOf(to).getTime() - momentOf(from).getTime()) / aDay)
+  Math.round((utcMidnightOf(to).getTime() - utcMidnightOf(from).getTime()) / aDay)
 
 /** 0 is Monday. */
-export const weekdayOf = (day: Day) => (momentOf(day).getUTCDay() + 6) % 7
+export const weekdayOf = (day: Day) => (utcMidnightOf(day).getUTCDay() + 6) % 7
 export const mondayOf = (day: Day) => addDays(day, -weekdayOf(day))
 
 export const monthOf = (day: Day): Month => day.slice(0, 7)

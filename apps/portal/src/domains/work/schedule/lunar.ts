@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, momentOf } from './days.ts'
+import { addDays, type Day, daysBetween, utcMidnightOf } from './days.ts'
 
 // The Chinese lunar calendar, for readers of Chinese only: these names have no counterpart in other languages.
 
@@ -70,7 +70,7 @@ function browserLunarDay(day: Day): LunarDay | undefined {
     timeZone: 'UTC',
   })
   if (format.resolvedOptions().calendar !== 'chinese') return undefined
-  const parts = format.formatToParts(momentOf(day))
+  const parts = format.formatToParts(utcMidnightOf(day))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   // The last two months have two names each.
   const month = part('month').replace('十二月', '腊月').replace('十一月', '冬月')
@@ -80,7 +80,7 @@ function browserLunarDay(day: Day): LunarDay | undefined {
 
 /** The solar term that begins on this day: the sun passes a multiple of 15 degrees before the day ends in China. */
 function solarTerm(day: Day) {
-  const at = (days: number) => Math.floor(solarLongitude(momentOf(day).getTime(), days) / 15)
+  const at = (days: number) => Math.floor(solarLongitude(utcMidnightOf(day).getTime(), days) / 15)
   const before = at(0)
   const after = at(1)
   return before === after ? undefined : solarTerms[after % 24]

@@ -1,6 +1,6 @@
 import './schedule.css'
 import { dayIn } from '@atrium/rules/day-in'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { type TouchEvent, useMemo, useRef, useState } from 'react'
 import { ZoneNote } from '#domains/work/time-zone/zone-note.tsx'
 import { useChanges } from '#domains/work/timetables/timetables-queries.ts'
@@ -69,7 +69,7 @@ function MemberPage() {
   const [isReady, setIsReady] = useState(false)
   if (!isReady && !events.isLoading && !changes.isLoading) setIsReady(true)
 
-  const startOf = (one: Day) => new Date(momentOf(`${one}T00:00`, zone))
+  const startOf = (one: Day) => new Date(parseZonedTime(`${one}T00:00`, zone))
   const step = (count: number) => setDay(moved(view, day, count, today))
   const swipe = useSwipe(step)
   const shared = { today, term: data?.term ?? null, zone, now }

@@ -1,6 +1,6 @@
 import './time-table.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { momentOf } from '@atrium/rules/zoned-time'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { changeName } from '#domains/work/timetables/change-words.ts'
@@ -35,7 +35,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
   const { timeZone: institution } = useSystem()
   const [oneZone, setOneZone] = useState(() => read('oneZone') ?? false)
   const referenceDay = days.includes(today) ? today : (days[0] ?? today)
-  const noon = new Date(momentOf(`${referenceDay}T12:00`, zone))
+  const noon = new Date(parseZonedTime(`${referenceDay}T12:00`, zone))
   const differs = offsetOf(zone, noon) !== offsetOf(institution, noon)
   const zones = differs && !oneZone ? [zone, institution] : [zone]
   function toggle() {
@@ -340,7 +340,7 @@ const hourLabels = (day: Day, hours: readonly number[], zones: readonly string[]
         ? `${hour}:00`
         : formatTime(
             new Date(
-              momentOf(`${day}T${String(hour).padStart(2, '0')}:00`, zones[0] ?? zone),
+              parseZonedTime(`${day}T${String(hour).padStart(2, '0')}:00`, zones[0] ?? zone),
             ).toISOString(),
             zone,
           ),

@@ -1,7 +1,7 @@
 import type { Static } from '@atrium/contract/define'
 import type { OpeningPageContent, SlideContent, ThemeContent } from '@atrium/contract/shell/launch'
+import { parseZonedTime } from '@atrium/rules/parse-zoned-time'
 import { isIsoDate } from '@atrium/rules/validators'
-import { momentOf } from '@atrium/rules/zoned-time'
 import type { IssueKind } from '#platform/http/errors.ts'
 
 /** Issues that a schema cannot express, by field. */
@@ -26,7 +26,7 @@ export function themeIssues(theme: Static<typeof ThemeContent>, zone: string): I
   for (const [index, entry] of theme.validLists.entries()) {
     if (entry.validTimeType === 'permanent') continue
     const moments = (['customValidStartTime', 'customValidEndTime'] as const).map((name) => {
-      const at = momentOf(entry[name], zone)
+      const at = parseZonedTime(entry[name], zone)
       if (Number.isNaN(at))
         issues[`validLists.${index}.${name}`] = entry[name] === '' ? 'required' : 'format'
       return at

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { expect, test } from 'vitest'
-import { minuteOfDay, momentOf, urgentOf } from './moment.ts'
+import { homeFocusOf, minuteOfDay, urgentTodos } from './home-focus.ts'
 
 const zone = 'Asia/Shanghai'
 const at = (clock: string) => Date.parse(`2026-11-23T${clock}:00+08:00`)
@@ -40,15 +40,15 @@ const cases: [clock: string, today: Occurrence[], moment: string, why: string][]
   ['21:00', [event('22:30', '23:30')], 'evening', 'late evening, even if an event is left'],
 ]
 test.each(cases)('at %s with events %s the moment is %s: %s', (clock, today, moment) => {
-  expect(momentOf(today, at(clock), zone)).toBe(moment)
+  expect(homeFocusOf(today, at(clock), zone)).toBe(moment)
 })
 
 test('noon and the minute of the day depend on the member’s time zone', () => {
   expect(minuteOfDay(at('12:00'), zone)).toBe(720)
   expect(minuteOfDay(at('12:00'), 'Europe/London')).toBe(240)
   expect(minuteOfDay(at('00:00'), zone)).toBe(0)
-  expect(momentOf([], at('12:00'), 'Europe/London')).toBe('day')
-  expect(momentOf([], at('19:30'), 'Europe/London')).toBe('noon')
+  expect(homeFocusOf([], at('12:00'), 'Europe/London')).toBe('day')
+  expect(homeFocusOf([], at('19:30'), 'Europe/London')).toBe('noon')
 })
 
 test('shows every to-do due today, and fills up to two with others', () => {
@@ -56,7 +56,7 @@ test('shows every to-do due today, and fills up to two with others', () => {
     ({ id, dueAt: dueAt && new Date(at(dueAt)).toISOString() }) as TaskLine
   const later = { id: 'later', dueAt: '2026-11-25T01:00:00Z' } as TaskLine
   const of = (...list: TaskLine[]) => {
-    const { shown, dueToday } = urgentOf(list, at('09:00'), zone)
+    const { shown, dueToday } = urgentTodos(list, at('09:00'), zone)
     return [shown.map(({ id }) => id), dueToday]
   }
   expect(of(due('08:00', 'a'), due('18:00', 'b'), due('23:59', 'c'), later)).toEqual([

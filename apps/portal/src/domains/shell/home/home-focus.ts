@@ -8,7 +8,7 @@ import { nextOf, upcoming } from './today.ts'
  * What is most useful on home now. `soon`: an event begins within the hour, so its room and the way; `noon`: where to
  * eat; `evening`: tomorrow; `day`: the rest of the day.
  */
-export type Moment = 'soon' | 'noon' | 'evening' | 'day'
+export type HomeFocus = 'soon' | 'noon' | 'evening' | 'day'
 
 const minute = 60_000
 const soon = 60 * minute
@@ -21,7 +21,7 @@ const eveningFrom = 17 * 60
 const lateFrom = 21 * 60
 
 /** @param now milliseconds @param zone the member's time zone */
-export function momentOf(today: readonly Occurrence[], now: number, zone: string): Moment {
+export function homeFocusOf(today: readonly Occurrence[], now: number, zone: string): HomeFocus {
   const timed = upcoming(today, now).filter(({ allDay, struck }) => !allDay && !struck)
   const next = nextOf(timed, now)
   if (next && Date.parse(next.startsAt) - now <= soon) return 'soon'
@@ -48,7 +48,7 @@ export function minuteOfDay(now: number, zone: string): number {
 const minShown = 2
 
 /** The to-dos shown on home: all that are overdue or due today, but at least two. The list is ordered by due date. */
-export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
+export function urgentTodos(list: readonly TaskLine[], now: number, zone: string) {
   const today = dayIn(now, zone)
   const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(Date.parse(dueAt), zone) <= today
   const due = list.filter(isDue)

@@ -5,7 +5,7 @@ const withOffset = /^(.+?)\s*(Z|[+-]\d{2}:?\d{2})$/i
  * Parses a time to milliseconds, or NaN. A text with an offset (`…Z`, `…+08:00`) is absolute; without one it is local
  * time in the zone. A day alone means its beginning.
  */
-export function momentOf(text: string, zone: string): number {
+export function parseZonedTime(text: string, zone: string): number {
   const [, localText, offset] = withOffset.exec(text) ?? []
   const local = readWallClock(localText ?? text)
   if (localText !== undefined && offset !== undefined) return local - offsetOf(offset)

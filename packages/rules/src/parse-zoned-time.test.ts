@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn } from './day-in.ts'
+import { parseZonedTime } from './parse-zoned-time.ts'
 import { timeZones } from './time-zones.ts'
-import { momentOf } from './zoned-time.ts'
 
 const shanghai = 'Asia/Shanghai'
 
@@ -20,7 +20,7 @@ test.each([
   ['2026-03-29 03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
   ['2026-10-25 03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
 ])('%s in %s is %s', (text, zone, moment) => {
-  expect(new Date(momentOf(text, zone)).toISOString()).toBe(moment)
+  expect(new Date(parseZonedTime(text, zone)).toISOString()).toBe(moment)
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   '2026-02-16 +8',
   '2026-02-16 08:30 Europe/Berlin',
 ])('%j is not a valid time', (text) => {
-  expect(momentOf(text, shanghai)).toBeNaN()
+  expect(parseZonedTime(text, shanghai)).toBeNaN()
 })
 
 test('noon of a day is on that day in every available time zone', () => {
@@ -48,7 +48,7 @@ test('noon of a day is on that day in every available time zone', () => {
   fc.assert(
     fc.property(days, zones, (date, zone) => {
       const noon = `${date.toISOString().slice(0, 10)} 12:00`
-      expect(dayIn(momentOf(noon, zone), zone)).toBe(noon.slice(0, 10))
+      expect(dayIn(parseZonedTime(noon, zone), zone)).toBe(noon.slice(0, 10))
     }),
   )
 })
