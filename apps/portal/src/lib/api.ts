@@ -1,6 +1,6 @@
 import type { Endpoint, Envelope, ErrorEnvelope, Input, Reply } from '@atrium/contract/define'
 import { figures } from '@atrium/rules/figures'
-import { pageMark } from '@atrium/rules/page-mark'
+import { pageMark } from '@atrium/rules/page-version-header'
 import { detectDevice } from '@atrium/rules/user-agent'
 import { m } from '#paraglide/messages.js'
 import { takeEarlyAnswer } from './early-answers.ts'

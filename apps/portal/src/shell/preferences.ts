@@ -1,4 +1,4 @@
-import { type Look, lookCookie } from '@atrium/rules/look'
+import { type Look, lookCookie } from '@atrium/rules/appearance'
 import { onLanguageChange } from '#lib/language.ts'
 import { read, remove, write } from '#lib/storage.ts'
 

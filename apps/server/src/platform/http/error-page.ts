@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { readLook } from '@atrium/rules/look'
+import { readLook } from '@atrium/rules/appearance'
 import { html } from '../text/html.ts'
 import { errorText, type Refusal } from './errors.ts'
 import { pageHead, pageLanguage } from './server-page.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import { config } from '@atrium/contract/shell/config'
-import { pageMark } from '@atrium/rules/page-mark'
+import { pageMark } from '@atrium/rules/page-version-header'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { type Look, readLook } from '@atrium/rules/look'
+import { type Look, readLook } from '@atrium/rules/appearance'
 import { html } from '../text/html.ts'
 import { languageOf } from './negotiation.ts'
 

@@ -1,5 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
-import { placeOf } from '@atrium/rules/places/place-of'
+import { placeOf } from '@atrium/rules/places/find-place-of-room'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'

@@ -1,6 +1,6 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { placeOf } from '@atrium/rules/places/place-of'
+import { placeOf } from '@atrium/rules/places/find-place-of-room'
 
 type NamedPoint = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 

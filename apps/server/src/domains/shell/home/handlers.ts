@@ -1,6 +1,6 @@
 import type { HomeArrangement, home } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
-import { placeOf } from '@atrium/rules/places/place-of'
+import { placeOf } from '@atrium/rules/places/find-place-of-room'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
 import { readCards } from '#domains/member/personal-sources/handlers.ts'

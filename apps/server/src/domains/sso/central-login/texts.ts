@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '@atrium/contract/error-texts'
-import { type Look, readLook } from '@atrium/rules/look'
+import { type Look, readLook } from '@atrium/rules/appearance'
 import { pageLanguage } from '#platform/http/server-page.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'

@@ -1,4 +1,4 @@
-import { readLook } from '@atrium/rules/look'
+import { readLook } from '@atrium/rules/appearance'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { pageHead, pageLanguage } from '#platform/http/server-page.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place-of.ts'
+import { placeOf } from './find-place-of-room.ts'
 
 const library = { name: '图书馆', nameEn: 'Library' }
 const east = { name: '图书馆东楼', nameEn: '' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Look, lookCookie, readLook } from './look.ts'
+import { type Look, lookCookie, readLook } from './appearance.ts'
 
 const none = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
 const chosen: Look = { language: 'en', textSize: 150, scheme: 'dark', contrast: 'more' }
