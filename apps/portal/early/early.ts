@@ -1,7 +1,7 @@
 import { sessions } from '@atrium/contract/identity/sessions'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
-import { pageMark } from '@atrium/rules/page-version-header'
+import { pageVersionHeader } from '@atrium/rules/page-version-header'
 import { gridOf } from '../src/domains/work/schedule/days.ts'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
@@ -82,7 +82,7 @@ if (!started.earlyAnswers && !isMemberUnclear) {
     answers[path] = fetch(path, {
       headers: {
         Accept: 'application/json',
-        ...pageMark,
+        ...pageVersionHeader,
         ...(language && { 'Accept-Language': language }),
         ...(member && token ? { 'X-Id-Token': token } : {}),
       },

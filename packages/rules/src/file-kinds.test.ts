@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byteText, cleanFileName, formatOfName, kindOfFile } from './file-kinds.ts'
+import { cleanFileName, formatBytes, formatOfName, kindOfFile } from './file-kinds.ts'
 
 test.each([
   ['期末总结.docx', '期末总结.docx'],
@@ -65,5 +65,5 @@ test.each([
   [5 * 1024 ** 2, '5 MB'],
   [3.25 * 1024 ** 3, '3.3 GB'],
 ])('%d bytes are formatted as %s', (bytes, text) => {
-  expect(byteText(bytes)).toBe(text)
+  expect(formatBytes(bytes)).toBe(text)
 })

@@ -117,7 +117,7 @@ export function cleanFileName(name: string): string {
 }
 
 /** 1536 → 1.5 KB */
-export function byteText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const [unit, size] =
     bytes < 1024 ** 2 ? ['KB', 1024] : bytes < 1024 ** 3 ? ['MB', 1024 ** 2] : ['GB', 1024 ** 3]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOut, nextChange, outageState } from './outage.ts'
+import { isUnavailable, nextChange, outageState } from './outage.ts'
 
 const at = (clock: string) => `2026-11-22T${clock}:00.000Z`
 const planned = { kind: 'maintenance', since: at('10:00'), until: at('12:00') } as const
@@ -17,6 +17,6 @@ test.each([
 ] as const)('outage %o at %s is %s', (outage, clock, state, out, change) => {
   const now = new Date(at(clock))
   expect(outageState(outage, now)).toBe(state)
-  expect(isOut(outageState(outage, now))).toBe(out)
+  expect(isUnavailable(outageState(outage, now))).toBe(out)
   expect(nextChange(outage, now)).toBe(change && Date.parse(at(change)))
 })

@@ -10,7 +10,7 @@ export function outageState(outage: Outage, now: Date): OutageState {
 }
 
 /** Whether to warn a member who opens the service now. */
-export const isOut = (state: OutageState) => state === 'down' || state === 'maintenance'
+export const isUnavailable = (state: OutageState) => state === 'down' || state === 'maintenance'
 
 /** Time of the next state change in epoch milliseconds; undefined: none is scheduled. */
 export function nextChange({ since, until }: Outage, now: Date): number | undefined {

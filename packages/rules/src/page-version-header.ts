@@ -3,4 +3,4 @@
  * cache them for a year, and the server makes the browser discard them (platform/http/portal-files.ts). Remove a year
  * after that release.
  */
-export const pageMark = { 'X-Page': '2' }
+export const pageVersionHeader = { 'X-Page': '2' }

@@ -1,13 +1,13 @@
 /**
- * Field validators (specification, shell 5), shared by phone and server. Every rule tests the text after `tidy`, which
- * is also the form to store.
+ * Field validators (specification, shell 5), shared by phone and server. Every rule tests the text after
+ * `normalizeInput`, which is also the form to store.
  */
 import { figures } from './figures.ts'
 
 /** Trims the text and replaces full-width digits and letters, as input methods produce them. */
-export const tidy = (text: string) => text.trim().normalize('NFKC')
+export const normalizeInput = (text: string) => text.trim().normalize('NFKC')
 
-const matches = (pattern: RegExp) => (text: string) => pattern.test(tidy(text))
+const matches = (pattern: RegExp) => (text: string) => pattern.test(normalizeInput(text))
 
 /** The HTML standard's rule for e-mail fields, with a dot in the domain and the lengths of RFC 5321. */
 export const isEmail = matches(
@@ -21,7 +21,7 @@ export const isDialledLandline = matches(/^(?:0\d{2,3}-?)?[2-9]\d{6,7}(?:-\d{1,6
 
 /** An absolute http or https address without user name and password. */
 export function isUrl(text: string) {
-  const address = tidy(text)
+  const address = normalizeInput(text)
   try {
     const { protocol, username, password } = new URL(address)
     return (
@@ -36,13 +36,13 @@ export function isUrl(text: string) {
 export function isDate(text: string) {
   const [, year, month, day] =
     /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:[ T]*([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/.exec(
-      tidy(text),
+      normalizeInput(text),
     ) ?? []
   return isRealDay(Number(year), Number(month), Number(day))
 }
 /** An existing day, as 2026-11-23. */
 export function isIsoDate(text: string) {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(tidy(text)) ?? []
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(normalizeInput(text)) ?? []
   return isRealDay(Number(year), Number(month), Number(day))
 }
 
@@ -59,7 +59,7 @@ export const isLettersOrDigits = matches(/^[a-z\d]+$/i)
 
 /** GB 11643: eighteen characters with a real date of birth; the last is a check digit. X in either case. */
 export function isIdCard(text: string) {
-  const number = tidy(text).toUpperCase()
+  const number = normalizeInput(text).toUpperCase()
   if (!/^[1-9]\d{16}[\dX]$/.test(number)) return false
   const birth = [number.slice(6, 10), number.slice(10, 12), number.slice(12, 14)].map(Number)
   if (!isRealDay(birth[0], birth[1], birth[2])) return false
@@ -71,7 +71,7 @@ export function isIdCard(text: string) {
 /** GB 32100, the eighteen-character code of an organisation; the last is a check character. */
 export function isOrganizationCode(text: string) {
   const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
-  const code = tidy(text).toUpperCase()
+  const code = normalizeInput(text).toUpperCase()
   const values = [...code].map((character) => alphabet.indexOf(character))
   if (values.length !== 18 || values.includes(-1)) return false
   const weights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
@@ -89,7 +89,7 @@ const newEnergyPlate = new RegExp(
 )
 /** A mainland car plate, including new-energy cars; those of embassies and consulates are different. */
 export function isCarPlate(text: string) {
-  const plate = tidy(text).toUpperCase()
+  const plate = normalizeInput(text).toUpperCase()
   return ordinaryPlate.test(plate) || newEnergyPlate.test(plate)
 }
 
@@ -105,7 +105,7 @@ export function isJson(text: string) {
 
 /** A numeric code of the required length. */
 export const isCode = (text: string, length: number = figures.codeLength) =>
-  isDigits(text) && tidy(text).length === length
+  isDigits(text) && normalizeInput(text).length === length
 
 const images = ['avif', 'bmp', 'gif', 'heic', 'heif', 'jfif', 'jpeg', 'jpg', 'png', 'svg', 'webp']
 const videos = '3gp asf avi flv m3u8 m4v mkv mov mp4 mpeg mpg ogv rm rmvb ts webm wmv'.split(' ')
@@ -114,7 +114,8 @@ export const isImageName = (name: string) => images.includes(extensionOf(name))
 export const isVideoName = (name: string) => videos.includes(extensionOf(name))
 
 const extensionOf = (name: string) =>
-  /[^/\\]\.([a-z\d]+)$/i.exec(tidy(name).replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
+  /[^/\\]\.([a-z\d]+)$/i.exec(normalizeInput(name).replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ??
+  ''
 
 /** @param month from 1 */
 function isRealDay(year = 0, month = 0, day = 0) {

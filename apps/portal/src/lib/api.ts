@@ -1,6 +1,6 @@
 import type { Endpoint, Envelope, ErrorEnvelope, Input, Reply } from '@atrium/contract/define'
 import { figures } from '@atrium/rules/figures'
-import { pageMark } from '@atrium/rules/page-version-header'
+import { pageVersionHeader } from '@atrium/rules/page-version-header'
 import { detectDevice } from '@atrium/rules/user-agent'
 import { m } from '#paraglide/messages.js'
 import { takeEarlyAnswer } from './early-answers.ts'
@@ -156,7 +156,7 @@ export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
   Accept: 'application/json',
   'Accept-Language': htmlLang(),
   'X-Terminal-Info': environment.terminalLabel,
-  ...pageMark,
+  ...pageVersionHeader,
   'X-Device-Info': deviceInfo(),
   ...(session && { 'X-Id-Token': session.token }),
   ...(hasBody && { 'Content-Type': 'application/json' }),

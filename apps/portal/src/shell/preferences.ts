@@ -1,4 +1,4 @@
-import { type Look, lookCookie } from '@atrium/rules/appearance'
+import { type Appearance, appearanceCookie } from '@atrium/rules/appearance'
 import { onLanguageChange } from '#lib/language.ts'
 import { read, remove, write } from '#lib/storage.ts'
 
@@ -18,7 +18,7 @@ export function setMoreContrast(more: boolean) {
   applyPreferences()
 }
 
-export type Scheme = Look['scheme']
+export type Scheme = Appearance['scheme']
 export const getScheme = (): Scheme => read('scheme') ?? 'system'
 export function setScheme(scheme: Scheme) {
   if (scheme === 'system') remove('scheme')
@@ -39,5 +39,10 @@ export function applyPreferences() {
   root.dataset.scheme = scheme === 'system' ? (deviceDark.matches ? 'dark' : 'light') : scheme
   const contrast = getMoreContrast() ? 'more' : 'normal'
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the other way
-  document.cookie = lookCookie({ language: read('language') ?? '', textSize, scheme, contrast })
+  document.cookie = appearanceCookie({
+    language: read('language') ?? '',
+    textSize,
+    scheme,
+    contrast,
+  })
 }

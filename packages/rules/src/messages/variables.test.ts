@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillIn, variablesIn, withKnownNames } from './variables.ts'
+import { substituteVariables, variablesIn, withKnownNames } from './variables.ts'
 
 test.each([
   ['{{name}}，你好', { name: '王晓' }, {}, '王晓，你好'],
@@ -11,7 +11,7 @@ test.each([
   ['{{a}}', { a: '{{b}}', b: 'x' }, {}, '{{b}}'],
   ['{{toString}} {{}} {{a b}} {name}', { name: 'x' }, {}, '{{toString}} {{}} {{a b}} {name}'],
 ])('fills in “%s”', (text, values, options, filled) => {
-  expect(fillIn(text, values as Record<string, string>, options)).toBe(filled)
+  expect(substituteVariables(text, values as Record<string, string>, options)).toBe(filled)
 })
 
 test('variables are listed once, and Chinese names of member variables are normalised', () => {

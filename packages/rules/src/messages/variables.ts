@@ -35,7 +35,7 @@ export function variablesUsed(texts: readonly string[]) {
 }
 
 export type Values = Readonly<Record<string, string>>
-type FillOptions = { html?: boolean; english?: boolean }
+type SubstituteOptions = { html?: boolean; english?: boolean }
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -44,7 +44,11 @@ const escaped = (text: string) =>
  * Substitutes variables that have a value; the others are left unchanged. In HTML, values are escaped. An English text
  * prefers `name.en` to `name`.
  */
-export const fillIn = (text: string, values: Values, { html, english }: FillOptions = {}): string =>
+export const substituteVariables = (
+  text: string,
+  values: Values,
+  { html, english }: SubstituteOptions = {},
+): string =>
   text.replaceAll(variable, (match, name: string) => {
     const key = english && Object.hasOwn(values, `${name}.en`) ? `${name}.en` : name
     const value = Object.hasOwn(values, key) ? values[key] : undefined

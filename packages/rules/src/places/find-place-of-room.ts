@@ -1,7 +1,10 @@
 type Named = { name: string; nameEn: string }
 
 /** The place of a room: the place with the longest name, in either language, that the room's name begins with. */
-export const placeOf = <P extends Named>(location: string, places: readonly P[]): P | undefined =>
+export const findPlaceOfRoom = <P extends Named>(
+  location: string,
+  places: readonly P[],
+): P | undefined =>
   places
     .filter(({ name, nameEn }) =>
       [name, nameEn].some(

@@ -1,6 +1,6 @@
 import './code-field.css'
 import { figures } from '@atrium/rules/figures'
-import { isCode, tidy } from '@atrium/rules/validators'
+import { isCode, normalizeInput } from '@atrium/rules/validators'
 import { useId } from 'react'
 import { m } from '#paraglide/messages.js'
 
@@ -30,7 +30,7 @@ export function CodeField({
 }: CodeFieldProps) {
   const id = useId()
   const read = (text: string) => {
-    const code = tidy(text).replace(/\D/g, '').slice(0, length)
+    const code = normalizeInput(text).replace(/\D/g, '').slice(0, length)
     onValue(code)
     if (isCode(code, length) && code !== value) onComplete?.(code)
   }

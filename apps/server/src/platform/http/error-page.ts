@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { readLook } from '@atrium/rules/appearance'
+import { readAppearance } from '@atrium/rules/appearance'
 import { html } from '../text/html.ts'
 import { errorText, type Refusal } from './errors.ts'
 import { pageHead, pageLanguage } from './server-page.ts'
@@ -20,7 +20,7 @@ export function errorPage(
 ): string {
   const language = pageLanguage(undefined, headers)
   const t = words[language]
-  return String(html`${pageHead(language, readLook(headers.cookie), t.title)}
+  return String(html`${pageHead(language, readAppearance(headers.cookie), t.title)}
 <body>
 <header><img src="/icon.svg" alt="" width="48" height="48"></header>
 <main>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import { config } from '@atrium/contract/shell/config'
-import { pageMark } from '@atrium/rules/page-version-header'
+import { pageVersionHeader } from '@atrium/rules/page-version-header'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
@@ -171,7 +171,7 @@ test('only requests from pages of the first release get Clear-Site-Data', async 
     (await app.inject({ url, headers })).headers['clear-site-data']
   const fromPage = { 'sec-fetch-site': 'same-origin' }
   expect(await forgets(config.system.path, fromPage)).toBe('"cache"')
-  expect(await forgets(config.system.path, { ...fromPage, ...pageMark })).toBeUndefined()
+  expect(await forgets(config.system.path, { ...fromPage, ...pageVersionHeader })).toBeUndefined()
   expect(await forgets(config.system.path, {})).toBeUndefined()
   expect(await forgets('/', fromPage)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { type Look, readLook } from '@atrium/rules/appearance'
+import { type Appearance, readAppearance } from '@atrium/rules/appearance'
 import { html } from '../text/html.ts'
 import { languageOf } from './negotiation.ts'
 
@@ -8,7 +8,7 @@ type Headers = { cookie?: string | undefined; 'accept-language'?: string | undef
 
 /** @param wanted language from the address; falls back to the choice made in the portal, then to the browser's */
 export const pageLanguage = (wanted: string | undefined, headers: Headers): Language =>
-  languageOf([wanted, readLook(headers.cookie).language, headers['accept-language']].join())
+  languageOf([wanted, readAppearance(headers.cookie).language, headers['accept-language']].join())
 
 const darkSheets = {
   light: undefined,
@@ -19,7 +19,7 @@ const darkSheets = {
 /** A page up to its body. Its stylesheets are in the portal's public folder. */
 export const pageHead = (
   language: Language,
-  { textSize, scheme, contrast }: Look,
+  { textSize, scheme, contrast }: Appearance,
   title: string,
 ) => html`<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${textSize}" data-contrast="${contrast}">

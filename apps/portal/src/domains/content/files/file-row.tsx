@@ -1,5 +1,5 @@
 import './files.css'
-import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
+import { formatBytes, kindOfFile } from '@atrium/rules/file-kinds'
 import type { ReactNode } from 'react'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -31,7 +31,7 @@ export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileR
             {name}
           </span>
           <span className="file-row-note num">
-            {byteText(byteSize)}
+            {formatBytes(byteSize)}
             {note ? <> · {note}</> : null}
           </span>
         </span>

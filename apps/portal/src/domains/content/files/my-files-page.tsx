@@ -1,6 +1,6 @@
 import './files.css'
 import { files, type UploadedFile } from '@atrium/contract/content/files'
-import { byteText } from '@atrium/rules/file-kinds'
+import { formatBytes } from '@atrium/rules/file-kinds'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FavouriteFile } from '#domains/member/favourites/favourite-button.tsx'
@@ -40,9 +40,9 @@ export default function MyFilesPage() {
           {first ? (
             <p className="file-note muted num">
               {m.files_used({
-                used: byteText(first.usedBytes),
-                quota: byteText(first.quotaBytes),
-                largest: byteText(first.maxFileBytes),
+                used: formatBytes(first.usedBytes),
+                quota: formatBytes(first.quotaBytes),
+                largest: formatBytes(first.maxFileBytes),
               })}
             </p>
           ) : null}

@@ -1,7 +1,7 @@
 import './files.css'
 import '#ui/form/icon-button.css'
 import { type FilePreview, files } from '@atrium/contract/content/files'
-import { byteText, cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
+import { cleanFileName, formatBytes, formatOfName } from '@atrium/rules/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { FavouriteFile } from '#domains/member/favourites/favourite-button.tsx'
 import { ApiError } from '#lib/api.ts'
@@ -115,7 +115,7 @@ function FilePage({ id, name: called, expires, signature }: FilePageProps) {
               <>
                 <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
                 <p className="file-name muted num">
-                  {nameOf(preview, called)} · {byteText(preview.byteSize)}
+                  {nameOf(preview, called)} · {formatBytes(preview.byteSize)}
                 </p>
               </>
             )}

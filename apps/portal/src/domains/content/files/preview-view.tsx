@@ -1,5 +1,5 @@
 import type { FilePreview } from '@atrium/contract/content/files'
-import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
+import { formatBytes, kindOfFile } from '@atrium/rules/file-kinds'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
@@ -62,7 +62,7 @@ function NoPreview({ preview }: { preview: FilePreview }) {
       title={status === 'failed' ? m.files_failed() : m.files_unavailable()}
       action={
         <a className="button button-primary" href={downloadUrl} download={name}>
-          {m.files_download_size({ size: byteText(byteSize) })}
+          {m.files_download_size({ size: formatBytes(byteSize) })}
         </a>
       }
     >

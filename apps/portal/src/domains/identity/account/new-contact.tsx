@@ -1,5 +1,5 @@
 import { type AccountSecurity, account } from '@atrium/contract/identity/account'
-import { isEmail, tidy } from '@atrium/rules/validators'
+import { isEmail, normalizeInput } from '@atrium/rules/validators'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -36,7 +36,7 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
     },
   })
   const readable = () => {
-    const normalized = tidy(contact)
+    const normalized = normalizeInput(contact)
     const isValid = kind === 'email' ? isEmail(normalized) : /^\+?[\d\s()-]{7,24}$/.test(normalized)
     if (!isValid) setIssues({ contact: texts.missing() })
     return isValid
@@ -45,7 +45,7 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
     setIssues({})
     if (!readable()) return 'unsent'
     const wait = await sendCode(account.sendNewCode, { params: { kind }, body: { contact } })
-    setSentTo(tidy(contact))
+    setSentTo(normalizeInput(contact))
     return wait
   }
   const submit = (enteredCode = code) => {

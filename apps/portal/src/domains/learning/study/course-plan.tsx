@@ -1,6 +1,6 @@
 import { lti } from '@atrium/contract/learning/lti'
 import { type CourseDetail, type Material, study } from '@atrium/contract/learning/study'
-import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
+import { formatBytes, kindOfFile } from '@atrium/rules/file-kinds'
 import { useState } from 'react'
 import { fileIcon } from '#domains/content/files/file-icon.ts'
 import { m } from '#paraglide/messages.js'
@@ -98,7 +98,7 @@ function Materials({ list }: { list: readonly Material[] }) {
             }
             value={
               <span className="study-seen num">
-                {one.kind === 'file' ? byteText(one.byteSize) : null}
+                {one.kind === 'file' ? formatBytes(one.byteSize) : null}
                 {one.seen ? (
                   <>
                     <Icon name="check" />

@@ -1,6 +1,6 @@
 import './outage.css'
 import type { Outage } from '@atrium/contract/services/health'
-import { isOut } from '@atrium/rules/outage'
+import { isUnavailable } from '@atrium/rules/outage'
 import { formatDayAndTime, formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -25,7 +25,7 @@ export function OutageLine({ outage }: OutageLineProps) {
     planned: () => m.health_planned({ from: moment(since), until: moment(until ?? since) }),
   }
   return (
-    <span className={isOut(state) ? 'outage outage-out' : 'outage'}>
+    <span className={isUnavailable(state) ? 'outage outage-out' : 'outage'}>
       <Icon name={state === 'planned' ? 'clock' : 'warning'} />
       <span>
         {words[state]()}
@@ -37,7 +37,7 @@ export function OutageLine({ outage }: OutageLineProps) {
 
 /** Only a mark, as a tile has no room for more. */
 export function OutageMark({ outage }: OutageLineProps) {
-  return isOut(useOutage(outage)) ? (
+  return isUnavailable(useOutage(outage)) ? (
     <span className="outage-mark">
       <Icon name="warning" />
       <span className="unseen">{m.health_mark()}</span>

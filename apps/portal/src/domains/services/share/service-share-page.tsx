@@ -1,7 +1,7 @@
 import './share.css'
 import type { Service } from '@atrium/contract/services/services'
 import { namelessSharer } from '@atrium/contract/services/share'
-import { isOut, outageState } from '@atrium/rules/outage'
+import { isUnavailable, outageState } from '@atrium/rules/outage'
 import { useEffect } from 'react'
 import { OutageDetails } from '#domains/services/health/outage-details.tsx'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
@@ -62,7 +62,7 @@ function Shared({ service, sharerName, leads }: SharedProps) {
     if (!leads || led.has(leads)) return
     led.add(leads)
     // Following a link is not a request to open the service: one that is out of service is shown, not opened.
-    if (!outage || !isOut(outageState(outage, new Date()))) open(serviceId)
+    if (!outage || !isUnavailable(outageState(outage, new Date()))) open(serviceId)
   }, [leads])
   return (
     <Card>

@@ -1,5 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
-import { placeOf } from '@atrium/rules/places/find-place-of-room'
+import { findPlaceOfRoom } from '@atrium/rules/places/find-place-of-room'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -12,7 +12,7 @@ type DirectionsLinkProps = { location: string; places?: readonly Place[] | undef
 export function DirectionsLink({ location, places: supplied }: DirectionsLinkProps) {
   const places = usePlaces(true, supplied)
   if (!places) return <span className="timetable-way" />
-  const place = placeOf(location, places)
+  const place = findPlaceOfRoom(location, places)
   if (!place) return null
   const { id, latitude, longitude, name, nameEn, address, addressEn } = place
   return (

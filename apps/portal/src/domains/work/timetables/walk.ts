@@ -1,6 +1,6 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { placeOf } from '@atrium/rules/places/find-place-of-room'
+import { findPlaceOfRoom } from '@atrium/rules/places/find-place-of-room'
 
 type NamedPoint = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
 
@@ -43,8 +43,8 @@ export function walkTo(
   list: readonly Occurrence[],
   places: readonly NamedPoint[],
 ): { from: NamedPoint; minutes: number } | undefined {
-  const from = placeOf(findPreviousEvent(next, list)?.location ?? '', places)
-  const to = placeOf(next.location, places)
+  const from = findPlaceOfRoom(findPreviousEvent(next, list)?.location ?? '', places)
+  const to = findPlaceOfRoom(next.location, places)
   if (!from || !to || from === to) return undefined
   const minutes = minutesOnFoot(from, to)
   return minutes <= maxWalk ? { from, minutes } : undefined

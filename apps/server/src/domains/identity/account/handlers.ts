@@ -1,5 +1,5 @@
 import type { AccountSecurity, account, SecurityChange } from '@atrium/contract/identity/account'
-import { isEmail, isMobile, tidy } from '@atrium/rules/validators'
+import { isEmail, isMobile, normalizeInput } from '@atrium/rules/validators'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { confirmSession, requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
@@ -260,7 +260,7 @@ const consumeContactCode = (
     purpose: purposes[which][kind],
     contact,
     key: viewer.sessionId,
-    code: tidy(code),
+    code: normalizeInput(code),
   })
 
 /**
@@ -268,7 +268,7 @@ const consumeContactCode = (
  * address.
  */
 function readContact(kind: Kind, input: string): string {
-  const contact = kind === 'mobile' ? normalizeMobile(input) : tidy(input)
+  const contact = kind === 'mobile' ? normalizeMobile(input) : normalizeInput(input)
   const isValid =
     kind === 'mobile' ? isMobile(contact) || /^\+\d{7,15}$/.test(contact) : isEmail(contact)
   return isValid ? contact : fail('request.invalid', { fields: { contact: 'format' } })

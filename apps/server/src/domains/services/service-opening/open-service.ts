@@ -1,6 +1,6 @@
 import type { Launch } from '@atrium/contract/services/service-opening'
 import type { MiniProgram } from '@atrium/contract/services/services'
-import { isOut, outageState } from '@atrium/rules/outage'
+import { isUnavailable, outageState } from '@atrium/rules/outage'
 import type { FastifyReply } from 'fastify'
 import { guideHiddenReason, guideScreen } from '#domains/services/services/guides.ts'
 import type { ServiceRow } from '#domains/services/services/queries.ts'
@@ -53,7 +53,7 @@ export async function resolveLaunch(
   if (guide)
     return { ...answer, how: 'guide', url: `${guide}?serviceId=${service.id}`, closeGuide: false }
   const { outage } = service
-  if (outage && !anyway && isOut(outageState(outage, new Date())))
+  if (outage && !anyway && isUnavailable(outageState(outage, new Date())))
     return { ...answer, how: 'outage', url: '', outage }
   if (service.opening === 'miniProgram')
     return { ...answer, how: 'miniProgram', miniProgram: miniProgramOf(service) }

@@ -1,6 +1,6 @@
 import type { HomeArrangement, home } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
-import { placeOf } from '@atrium/rules/places/find-place-of-room'
+import { findPlaceOfRoom } from '@atrium/rules/places/find-place-of-room'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
 import { readCards } from '#domains/member/personal-sources/handlers.ts'
@@ -180,7 +180,7 @@ async function placesOf(platform: Platform, day: Promise<typeof noDay | null> | 
   const rooms = ((await day)?.list ?? []).map(({ location }) => location).filter(Boolean)
   if (rooms.length === 0) return []
   const places = await listAllPlaces(platform)
-  return [...new Set(rooms.flatMap((room) => placeOf(room, places) ?? []))]
+  return [...new Set(rooms.flatMap((room) => findPlaceOfRoom(room, places) ?? []))]
 }
 
 async function todo(db: Db, accountId: string) {

@@ -266,12 +266,12 @@ export function messagePage(
 }
 
 const layout = (
-  { language, school, logoUrl, look }: Frame,
+  { language, school, logoUrl, appearance }: Frame,
   title: string,
   body: Html,
   aside?: Html,
 ) =>
-  String(html`${pageHead(language, look, `${title} · ${school}`)}
+  String(html`${pageHead(language, appearance, `${title} · ${school}`)}
 <body>
 <header>
 <img src="${logoUrl || '/icon.svg'}" alt="" width="48" height="48">

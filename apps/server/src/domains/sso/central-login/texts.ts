@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '@atrium/contract/error-texts'
-import { type Look, readLook } from '@atrium/rules/appearance'
+import { type Appearance, readAppearance } from '@atrium/rules/appearance'
 import { pageLanguage } from '#platform/http/server-page.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -114,7 +114,7 @@ export type Frame = {
   language: Language
   school: string
   logoUrl: string
-  look: Look
+  appearance: Appearance
 }
 
 /** @param wanted language from the address */
@@ -126,5 +126,5 @@ export async function readFrame(
   const { schoolName, schoolNameEn, logoUrl } = await currentSettings(platform)
   const language = pageLanguage(wanted, headers)
   const school = language === 'zh' ? schoolName : schoolNameEn
-  return { language, school, logoUrl, look: readLook(headers.cookie) }
+  return { language, school, logoUrl, appearance: readAppearance(headers.cookie) }
 }

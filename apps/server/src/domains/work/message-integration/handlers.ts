@@ -5,7 +5,7 @@ import {
   type messageIntegration,
   type RefusedRecipient,
 } from '@atrium/contract/work/message-integration'
-import { fillIn, variablesIn } from '@atrium/rules/messages/variables'
+import { substituteVariables, variablesIn } from '@atrium/rules/messages/variables'
 import { sql } from 'kysely'
 import { updateSent, withdraw } from '#domains/work/messages/after-sending.ts'
 import { type NewMessage, sendMessage } from '#domains/work/messages/send.ts'
@@ -155,7 +155,7 @@ function textsOf(body: SendBody, template: Texts | null) {
   const filled: Texts = Object.fromEntries(
     Object.entries(texts).map(([field, text]) => [
       field,
-      fillIn(text, common, {
+      substituteVariables(text, common, {
         html: field.startsWith('content'),
         english: field.endsWith('En'),
       }),

@@ -1,4 +1,4 @@
-import { fillIn, type Values } from '@atrium/rules/messages/variables'
+import { substituteVariables, type Values } from '@atrium/rules/messages/variables'
 import { cleanRichText } from '#platform/text/rich-text.ts'
 
 const columns = {
@@ -21,7 +21,7 @@ export function fillPersonalText<T extends Row>(row: T): T {
   const texts = Object.entries(columns).flatMap(([column, options]) => {
     const text = row[column as keyof typeof columns]
     if (text === undefined) return []
-    const filled = fillIn(text, values, options)
+    const filled = substituteVariables(text, values, options)
     return [[column, 'html' in options ? cleanRichText(filled) : filled]]
   })
   return { ...row, ...Object.fromEntries(texts) }

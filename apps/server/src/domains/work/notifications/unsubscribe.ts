@@ -1,4 +1,4 @@
-import { readLook } from '@atrium/rules/appearance'
+import { readAppearance } from '@atrium/rules/appearance'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { pageHead, pageLanguage } from '#platform/http/server-page.ts'
@@ -53,7 +53,7 @@ function page({ request, reply }: Answer, content: (text: (typeof texts)['zh']) 
   const language = pageLanguage(undefined, request.headers)
   const text = texts[language]
   reply.header('content-security-policy', policy).header('cache-control', 'no-store')
-  return String(html`${pageHead(language, readLook(request.headers.cookie), text.title)}
+  return String(html`${pageHead(language, readAppearance(request.headers.cookie), text.title)}
 <body>
 <header><img src="/icon.svg" alt="" width="48" height="48"></header>
 <main>

@@ -1,5 +1,5 @@
 import type { sendingTemplates } from '@atrium/contract/work/sending/templates'
-import { fillIn } from '@atrium/rules/messages/variables'
+import { substituteVariables } from '@atrium/rules/messages/variables'
 import { listPlaces } from '#domains/work/recipients/queries.ts'
 import { findRecipientAt } from '#domains/work/sending/recipients.ts'
 import { filterRecipients, getSender, getSendingScope } from '#domains/work/sending/senders.ts'
@@ -67,11 +67,11 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
     return {
       name: found?.name ?? '',
       more,
-      title: fillIn(text.title, memberValues),
-      titleEn: fillIn(text.title_en, memberValues, { english: true }),
-      content: cleanRichText(fillIn(text.content, memberValues, { html: true })),
+      title: substituteVariables(text.title, memberValues),
+      titleEn: substituteVariables(text.title_en, memberValues, { english: true }),
+      content: cleanRichText(substituteVariables(text.content, memberValues, { html: true })),
       contentEn: cleanRichText(
-        fillIn(text.content_en, memberValues, { html: true, english: true }),
+        substituteVariables(text.content_en, memberValues, { html: true, english: true }),
       ),
     }
   },

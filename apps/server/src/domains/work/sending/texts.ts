@@ -1,7 +1,7 @@
 import {
-  fillIn,
   isMemberVariable,
   type MemberVariable,
+  substituteVariables,
   type Values,
   variablesUsed,
   withKnownNames,
@@ -59,8 +59,8 @@ export function compose(written: AuthoredText): ComposedText {
     }
   const entries = Object.entries(written.variables as Values)
   const values = Object.fromEntries(entries.filter(([name]) => !isMemberVariable(name)))
-  const fillVariables = (text: string, options: Parameters<typeof fillIn>[2]) =>
-    fillIn(withKnownNames(text), values, options)
+  const fillVariables = (text: string, options: Parameters<typeof substituteVariables>[2]) =>
+    substituteVariables(withKnownNames(text), values, options)
   return {
     title: fillVariables(title, {}),
     title_en: fillVariables(title_en, { english: true }),

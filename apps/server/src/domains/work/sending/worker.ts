@@ -1,5 +1,5 @@
 import type { Recipient } from '@atrium/contract/work/sending'
-import { fillIn } from '@atrium/rules/messages/variables'
+import { substituteVariables } from '@atrium/rules/messages/variables'
 import { sql } from 'kysely'
 import { deliver, sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -255,11 +255,13 @@ async function sendTo(db: Db, sending: Row & { message_id: string }, limit: numb
 
 /** The mail for outside contacts: the whole text, with fallbacks in place of member variables. */
 function externalMailOf({ author, url }: Row, { fallbacks, ...text }: ComposedText) {
-  const title = fillIn(text.title, fallbacks)
-  const titleEn = fillIn(text.title_en, fallbacks, { english: true })
+  const title = substituteVariables(text.title, fallbacks)
+  const titleEn = substituteVariables(text.title_en, fallbacks, { english: true })
   // Sanitised again: a fallback may be part of a link address.
-  const content = cleanRichText(fillIn(text.content, fallbacks, { html: true }))
-  const contentEn = cleanRichText(fillIn(text.content_en, fallbacks, { html: true, english: true }))
+  const content = cleanRichText(substituteVariables(text.content, fallbacks, { html: true }))
+  const contentEn = cleanRichText(
+    substituteVariables(text.content_en, fallbacks, { html: true, english: true }),
+  )
   const address = url.startsWith('https://') ? url : ''
   return {
     title,
