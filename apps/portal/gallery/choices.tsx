@@ -117,7 +117,7 @@ export function Choices() {
           <Rate label={inLanguage('评分', 'Rated')} value={4.2} />
         </p>
         <Tabs
-          look="segment"
+          variant="segment"
           label={inLanguage('视图', 'View')}
           value={tab}
           onChange={setTab}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } fr
 
 type TabsProps<V extends string> = {
   /** `segment`: a few parts of one page; `line`: many tabs, scrolling sideways. */
-  look: 'segment' | 'line'
+  variant: 'segment' | 'line'
   label: string
   items: readonly { value: V; label: ReactNode }[]
   value: V
@@ -14,7 +14,7 @@ type TabsProps<V extends string> = {
 
 /** A row of tabs over one panel. Arrow keys, Home and End move between them. */
 export function Tabs<V extends string>({
-  look,
+  variant,
   label,
   items,
   value,
@@ -60,7 +60,7 @@ export function Tabs<V extends string>({
     <>
       <div
         ref={row}
-        className={`tabs tabs-${look}`}
+        className={`tabs tabs-${variant}`}
         role="tablist"
         aria-label={label}
         onKeyDown={move}

@@ -13,12 +13,12 @@ export type DialogProps = {
 }
 
 /** A modal question in the middle of the screen. Traps the focus and restores it. */
-export const Dialog = (props: DialogProps) => <LazyModal look="dialog" {...props} />
+export const Dialog = (props: DialogProps) => <LazyModal variant="dialog" {...props} />
 
 /** A modal choice that slides up from the bottom. */
-export const Sheet = (props: DialogProps) => <LazyModal look="sheet" {...props} />
+export const Sheet = (props: DialogProps) => <LazyModal variant="sheet" {...props} />
 
-type Modal = ComponentType<DialogProps & { look: string }>
+type Modal = ComponentType<DialogProps & { variant: string }>
 let modal: Modal | undefined
 
 /**
@@ -30,7 +30,7 @@ export const loadDialogs = () =>
     return code.Modal
   })
 
-function LazyModal(props: DialogProps & { look: string }) {
+function LazyModal(props: DialogProps & { variant: string }) {
   const { open, onClose } = props
   const [Modal, setModal] = useState<Modal | undefined>(() => modal)
   useOverlayEntry(open, onClose)

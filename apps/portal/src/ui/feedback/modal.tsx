@@ -6,18 +6,18 @@ import type { DialogProps } from './dialog.tsx'
 
 /** Implements dialogs and sheets. Imports the behaviour library, so `dialog.tsx` loads it lazily. */
 export function Modal({
-  look,
+  variant,
   open,
   onClose,
   title,
   actions,
   children,
-}: DialogProps & { look: string }) {
+}: DialogProps & { variant: string }) {
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="overlay" />
-        <Base.Popup className={look}>
+        <Base.Popup className={variant}>
           <div className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <Base.Close className="icon-button" aria-label={m.shell_close()}>

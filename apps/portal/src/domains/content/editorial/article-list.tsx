@@ -53,7 +53,7 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
           {write}
         </div>
         <Tabs
-          look="line"
+          variant="line"
           label={m.editorial_by_state()}
           items={filters(kind).map(([value, label]) => ({ value, label }))}
           value={filter}

@@ -75,7 +75,7 @@ export default function ReceivedPage() {
           onSearch={(words) => updateSearch({ keyWords: words })}
         />
         <Tabs
-          look="line"
+          variant="line"
           label={m.mailbox_received_by_state()}
           items={states().map(([value, label]) => ({ value, label }))}
           value={showsAll ? 'all' : state}

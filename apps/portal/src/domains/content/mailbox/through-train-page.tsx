@@ -44,7 +44,7 @@ export default function ThroughTrainPage() {
     <Page onRefresh={() => Promise.all([ownLetters.refetch(), published.refetch()])}>
       <div className="column stack">
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.mailbox_parts()}
           items={[
             { value: 'own', label: m.mailbox_own() },

@@ -132,7 +132,7 @@ function Columns({ path, columns }: ColumnsProps) {
   return (
     <div className="news-columns">
       <Tabs
-        look="line"
+        variant="line"
         label={m.news_columns()}
         value={column?.columnCode ?? all}
         items={[

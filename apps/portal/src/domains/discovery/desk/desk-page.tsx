@@ -47,7 +47,7 @@ export default function DeskPage() {
         >
           {() => (
             <Tabs
-              look="segment"
+              variant="segment"
               label={m.desk_parts()}
               items={[
                 { value: 'waiting', label: m.desk_waiting({ count: waiting }) },

@@ -43,7 +43,7 @@ export default function AllSearchPage() {
               if (!shown) return null
               return (
                 <Tabs
-                  look="line"
+                  variant="line"
                   label={m.search_by_kind()}
                   items={(foundKinds.includes(shown) ? foundKinds : [shown, ...foundKinds]).map(
                     (kind) => ({

@@ -22,7 +22,7 @@ export default function TaskSearchPage() {
           onSearch={(words) => redirect(path, { keyWords: words, type })}
         />
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.search_by_kind()}
           items={shown.map((kind) => ({ value: kind, label: kinds[kind].name() }))}
           value={type}

@@ -41,7 +41,7 @@ export default function CoursePage() {
                 <AnswerRoll course={data} scanned={code} />
               ) : null}
               <Tabs
-                look="line"
+                variant="line"
                 label={m.study_parts()}
                 items={[
                   { value: 'now', label: m.study_part_now() },

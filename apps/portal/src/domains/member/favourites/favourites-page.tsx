@@ -59,7 +59,7 @@ export default function FavouritesPage() {
     >
       <div className="column stack">
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.favourites_kinds()}
           value={kind}
           items={kinds.map((value) => ({ value, label: labels[value] }))}

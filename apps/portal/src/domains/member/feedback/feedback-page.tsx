@@ -71,7 +71,7 @@ export default function FeedbackPage() {
               <section>
                 <h2 className="feedback-heading">{m.feedback_published()}</h2>
                 <Tabs
-                  look="segment"
+                  variant="segment"
                   label={m.feedback_published()}
                   items={[
                     { value: 'hot', label: m.feedback_hot() },

@@ -54,7 +54,7 @@ export default function InboxPage() {
           <div className="stack">
             {counts.data ? <Satisfaction {...counts.data} /> : null}
             <Tabs
-              look="line"
+              variant="line"
               label={m.feedback_by_state()}
               items={states.map((value) => ({
                 value,

@@ -41,7 +41,7 @@ export default function BooksPage() {
               <>
                 <AgeNote of={data} onRetry={() => void books.refetch()} />
                 <Tabs
-                  look="segment"
+                  variant="segment"
                   label={m.personal_sources_books_title()}
                   items={[
                     { value: 'loans', label: m.personal_sources_loans() },

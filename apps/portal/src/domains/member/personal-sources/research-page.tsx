@@ -49,7 +49,7 @@ export default function ResearchPage() {
                   </Card>
                 ) : null}
                 <Tabs
-                  look="segment"
+                  variant="segment"
                   label={m.personal_sources_research_title()}
                   items={[
                     { value: 'projects', label: m.personal_sources_projects() },

@@ -43,7 +43,7 @@ export default function RankingPage() {
     <Page onRefresh={reload}>
       <div className="column stack">
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.rankings_title()}
           value={kind}
           items={kinds.map((value) => ({ value, label: labels[value] }))}

@@ -32,7 +32,7 @@ export function ServiceDetail({ id, part, onPart }: ServiceDetailProps) {
         <>
           <Head service={service} />
           <Tabs
-            look="line"
+            variant="line"
             label={m.service_catalogue_parts()}
             items={[
               { value: 'texts', label: m.service_catalogue_texts() },

@@ -62,7 +62,7 @@ export default function ServiceSetPage() {
                 }}
               />
               <Tabs
-                look="line"
+                variant="line"
                 label={m.service_catalogue_by_state()}
                 items={states().map(([value, label]) => ({ value, label }))}
                 value={state}

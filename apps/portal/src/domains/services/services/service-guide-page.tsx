@@ -67,7 +67,7 @@ function Parts({ guide }: { guide: Guide }) {
   ]
   return (
     <Tabs
-      look="line"
+      variant="line"
       label={m.services_guide_title()}
       items={parts.filter(({ exists }) => exists)}
       value={part}

@@ -29,7 +29,7 @@ export function HomeNews({ news, onRetry }: { news: Home['news']; onRetry: () =>
     <section className="card home-news">
       <h2 className="unseen">{m.home_news()}</h2>
       <Tabs
-        look="line"
+        variant="line"
         label={m.home_news()}
         value={column.id}
         items={news.columns.map(({ id, name, nameEn }) => ({

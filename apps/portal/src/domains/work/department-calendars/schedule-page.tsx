@@ -112,7 +112,7 @@ export default function SchedulePage() {
             <Icon name="chevron" />
           </IconButton>
           <Tabs
-            look="segment"
+            variant="segment"
             label={m.department_calendars_look()}
             items={views().map(([value, label]) => ({ value, label }))}
             value={view}

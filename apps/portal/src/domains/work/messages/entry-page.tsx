@@ -97,7 +97,7 @@ export default function EntryPage() {
           </div>
         ) : null}
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.messages_filter()}
           items={[
             { value: 'all', label: m.messages_filter_all() },

@@ -50,7 +50,7 @@ function MemberPage() {
     >
       <div className="column">
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.messages_segments()}
           items={items}
           value={segment}

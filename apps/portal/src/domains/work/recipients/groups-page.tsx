@@ -38,7 +38,7 @@ export default function GroupsPage() {
   return (
     <ChooserPage>
       <Tabs
-        look="line"
+        variant="line"
         label={m.sending_groups_kinds()}
         items={parts.map((value) => ({ value, label: names[value]() }))}
         value={part}

@@ -100,7 +100,7 @@ function MemberPage() {
             <Icon name="chevron" />
           </IconButton>
           <Tabs
-            look="segment"
+            variant="segment"
             label={m.schedule_views()}
             items={views.map((value) => ({ value, label: viewName(value) }))}
             value={view}

@@ -44,7 +44,7 @@ export default function SendingPage() {
         >
           {(own) => (
             <Tabs
-              look="segment"
+              variant="segment"
               label={m.sending_parts()}
               items={[
                 { value: 'write', label: m.sending_write() },

@@ -49,7 +49,7 @@ export function TaskTabs() {
       </nav>
       <WaitingNotes />
       <Tabs
-        look="line"
+        variant="line"
         label={m.tasks_levels()}
         items={items}
         value={shown.level}

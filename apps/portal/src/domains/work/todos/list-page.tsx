@@ -36,7 +36,7 @@ export default function TodosPage() {
           onSearch={(words) => go({ keyWords: words })}
         />
         <Tabs
-          look="segment"
+          variant="segment"
           label={m.todos_parts()}
           items={[
             { value: 'open', label: m.todos_open() },
