@@ -23,9 +23,9 @@ import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { readTextFile } from '#platform/ingest/text-file.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { askHidden, readStdin } from './ask.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { count } from './progress.ts'
+import { askHidden, readStdin } from './prompt.ts'
 
 export function addDirectoryCommands(program: Command) {
   const group = program

@@ -10,8 +10,8 @@ import {
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
-import { inWords } from './in-words.ts'
 import { withInstallation } from './installation.ts'
+import { inWords } from './terminal-errors.ts'
 
 type Options = {
   name?: string

@@ -20,8 +20,8 @@ import { type Environment, StartError } from '#platform/environment.ts'
 import { fieldTexts, type IssueKind } from '#platform/http/errors.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { readSecretStdin } from './ask.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { readSecretStdin } from './prompt.ts'
 
 type Options = {
   kind: Kind

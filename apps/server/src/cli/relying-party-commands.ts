@@ -20,8 +20,8 @@ import { emptyParty } from '#domains/sso/registry/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
-import { inWords } from './in-words.ts'
 import { withInstallation } from './installation.ts'
+import { inWords } from './terminal-errors.ts'
 
 type Options = {
   name?: string

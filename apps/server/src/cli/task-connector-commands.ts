@@ -13,9 +13,9 @@ import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askHidden, readSecretStdin } from './ask.ts'
-import { inWords } from './in-words.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { askHidden, readSecretStdin } from './prompt.ts'
+import { inWords } from './terminal-errors.ts'
 
 type Options = { source?: string; secretStdin?: boolean }
 

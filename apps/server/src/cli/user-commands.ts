@@ -22,8 +22,8 @@ import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askHidden, readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'
+import { askHidden, readStdin } from './prompt.ts'
 
 type NewUser = {
   name: string

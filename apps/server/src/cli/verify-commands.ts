@@ -6,8 +6,8 @@ import { type Verification, verifyBase } from '#domains/services/upstreams/verif
 import { readEnvironment, StartError } from '#platform/environment.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'
+import { readStdin } from './prompt.ts'
 
 type Options = { base?: string; as?: string; tokenStdin?: boolean; slowest: string }
 

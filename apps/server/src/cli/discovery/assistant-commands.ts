@@ -5,8 +5,8 @@ import { askModel, ModelError } from '#domains/discovery/assistant/model-client.
 import { readModel, type Settings, updateModel } from '#domains/discovery/assistant/queries.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { readStdin } from '../ask.ts'
 import { withInstallation } from '../installation.ts'
+import { readStdin } from '../prompt.ts'
 import { wholeNumber } from './options.ts'
 
 type Options = {

@@ -10,8 +10,8 @@ import { machineOf } from '#domains/discovery/translation/translate.ts'
 import { askMachine, MachineError } from '#domains/discovery/translation/translate-client.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { readStdin } from '../ask.ts'
 import { withInstallation } from '../installation.ts'
+import { readStdin } from '../prompt.ts'
 import { wholeNumber } from './options.ts'
 
 type Options = {

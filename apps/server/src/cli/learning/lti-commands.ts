@@ -9,8 +9,8 @@ import {
   updateTool,
 } from '#domains/learning/lti/tools.ts'
 import { StartError } from '#platform/environment.ts'
-import { inWords } from '../in-words.ts'
 import { withInstallation } from '../installation.ts'
+import { inWords } from '../terminal-errors.ts'
 
 type Options = {
   name?: string

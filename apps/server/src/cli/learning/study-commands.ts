@@ -11,8 +11,8 @@ import {
 } from '#domains/learning/rostering/sources.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
-import { inWords } from '../in-words.ts'
 import { withInstallation } from '../installation.ts'
+import { inWords } from '../terminal-errors.ts'
 
 type Options = {
   kind?: string

@@ -27,10 +27,10 @@ import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askHidden, readStdin } from '../ask.ts'
-import { inWords } from '../in-words.ts'
 import { type Installation, withInstallation } from '../installation.ts'
+import { askHidden, readStdin } from '../prompt.ts'
 import { type TableOptions, table } from '../table-command.ts'
+import { inWords } from '../terminal-errors.ts'
 
 type Options = { member?: string; secretStdin?: boolean }
 

@@ -3,7 +3,7 @@ import type { DueStep, Session, SignIn, SignInStep } from '@atrium/contract/iden
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { requireOwnPage } from '#domains/identity/browsers/own-page.ts'
+import { requireOwnPage } from '#domains/identity/browsers/same-origin.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'

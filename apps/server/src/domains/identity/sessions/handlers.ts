@@ -1,5 +1,4 @@
 import type { sessions } from '@atrium/contract/identity/sessions'
-import { placeOf } from '#domains/identity/browsers/address-place.ts'
 import {
   clearCookie,
   readCookie,
@@ -8,7 +7,8 @@ import {
 } from '#domains/identity/browsers/cookies.ts'
 import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
 import type { Device } from '#domains/identity/browsers/device.ts'
-import { senderOf } from '#domains/identity/browsers/own-page.ts'
+import { placeOf } from '#domains/identity/browsers/network-name.ts'
+import { senderOf } from '#domains/identity/browsers/same-origin.ts'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { rotateRefreshToken } from '#domains/identity/identity/refresh-tokens.ts'
 import { signIdToken } from '#domains/identity/identity/sessions.ts'

@@ -1,4 +1,4 @@
-import { isFromElsewhere, type Sender } from '#domains/identity/browsers/own-page.ts'
+import { isFromElsewhere, type Sender } from '#domains/identity/browsers/same-origin.ts'
 
 /** Whether a request with the refresh cookie may come from a page of another origin (CSRF). A form cannot send JSON. */
 export function mayBeForged(

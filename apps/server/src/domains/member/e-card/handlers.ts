@@ -1,6 +1,6 @@
 import type { eCard, payCodes } from '@atrium/contract/member/e-card'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
-import { actAtSource } from '#domains/member/personal-sources/act.ts'
+import { actAtSource } from '#domains/member/personal-sources/perform-action.ts'
 import { readStoredCards } from '#domains/member/personal-sources/read-personal.ts'
 import { eCardOf, storedValue } from '#domains/member/personal-sources/views.ts'
 import { fail } from '#platform/http/errors.ts'

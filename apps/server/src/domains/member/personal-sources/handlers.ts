@@ -4,7 +4,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { actAtSource } from './act.ts'
+import { actAtSource } from './perform-action.ts'
 import { readPersonal, readStoredCards, type StoredCard } from './read-personal.ts'
 import {
   booksOf,

@@ -3,7 +3,7 @@ import type { PersonalTrial } from '@atrium/contract/member/personal-sources.ope
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askSource } from './ask.ts'
+import { askSource } from './query-source.ts'
 import { findWho } from './read-personal.ts'
 
 /** Reads one member's data without storing it. @throws personal.member_unknown */

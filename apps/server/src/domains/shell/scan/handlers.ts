@@ -1,7 +1,7 @@
 import type { ScanInfo, scan } from '@atrium/contract/shell/scan'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { readWebAddress } from '@atrium/rules/web-address'
-import { askSource } from '#domains/member/personal-sources/ask.ts'
+import { askSource } from '#domains/member/personal-sources/query-source.ts'
 import { findWho, throughCircuit } from '#domains/member/personal-sources/read-personal.ts'
 import { knownSources } from '#domains/member/personal-sources/sources.ts'
 import { listAddresses } from '#domains/services/services/queries.ts'

@@ -1,7 +1,7 @@
 import type { centralLogin } from '@atrium/contract/sso/central-login'
 import type { FastifyRequest } from 'fastify'
 import { centralCookie, clearCookie, warnCookie } from '#domains/identity/browsers/cookies.ts'
-import { isFromElsewhere, senderOf } from '#domains/identity/browsers/own-page.ts'
+import { isFromElsewhere, senderOf } from '#domains/identity/browsers/same-origin.ts'
 import { revokeSession } from '#domains/identity/identity/queries.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -6,9 +6,9 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { asJson, asText, asXml, type Failure, type Outcome, proxyRefusal } from './answers.ts'
 import type { Told } from './queries.ts'
+import { spendTicket } from './redeem-ticket.ts'
 import { asSaml, readSamlRequest } from './saml.ts'
 import { openTicket, ticketDigest, ticketId, ticketSeconds } from './service-tickets.ts'
-import { spendTicket } from './spend-ticket.ts'
 
 /** A list if the parameter was repeated. */
 type Parameter = string | string[]

@@ -2,8 +2,8 @@ import { isTimeZone } from '@atrium/contract/config-checks'
 import type { schedule } from '@atrium/contract/work/schedule'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { cachedChanges, cachedDays, cachedToday } from './cached-answers.ts'
 import { daysBetween, zoneOf } from './day-bounds.ts'
-import { cachedChanges, cachedDays, cachedToday } from './kept-answers.ts'
 import { readEvent } from './read-event.ts'
 
 const maxDays = 400
