@@ -11,10 +11,10 @@ import {
 } from '#domains/identity/directory/queries.ts'
 import {
   beginRun,
+  confirmStoppedRun,
   findRunDirectory,
   listRunRows,
   performRun,
-  takeStopped,
 } from '#domains/identity/directory/runs.ts'
 import { settingsIssues } from '#domains/identity/directory/settings.ts'
 import { testDirectory } from '#domains/identity/directory/test-connection.ts'
@@ -218,7 +218,8 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
 
 async function readConfirmed(db: Db, directoryId: string, runId: string): Promise<number> {
   const found = await findRunDirectory(db, runId)
-  const stopped = found?.directoryId === directoryId ? await takeStopped(db, runId) : undefined
+  const stopped =
+    found?.directoryId === directoryId ? await confirmStoppedRun(db, runId) : undefined
   if (!stopped) throw new StartError(`Import ${runId} is not waiting for a confirmation.`)
   return stopped.mayDisable
 }

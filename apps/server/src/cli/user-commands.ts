@@ -3,9 +3,13 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { getPasswordOwner } from '#domains/identity/identity/new-password.ts'
-import { tellIn } from '#domains/identity/identity/notices.ts'
+import { sendSecurityNoticeIn } from '#domains/identity/identity/notices.ts'
 import { openHashing } from '#domains/identity/identity/password.ts'
-import { findAccountByUsername, getTold, revokePerson } from '#domains/identity/identity/queries.ts'
+import {
+  findAccountByUsername,
+  getNoticeRecipient,
+  revokePerson,
+} from '#domains/identity/identity/queries.ts'
 import { passwordIssue } from '#domains/identity/identity/rules.ts'
 import { memberFields } from '#domains/identity/members/member-fields.ts'
 import {
@@ -299,7 +303,7 @@ function setContacts(username: string, options: { mobile?: string; email?: strin
     const account = await getAccount(db, username)
     const { schoolName } = await readSettings(db)
     await db.transaction().execute(async (db) => {
-      const before = await getTold(db, account.id)
+      const before = await getNoticeRecipient(db, account.id)
       await db
         .updateTable('person')
         .set({
@@ -311,7 +315,13 @@ function setContacts(username: string, options: { mobile?: string; email?: strin
         .execute()
       for (const kind of ['mobile', 'email'] as const)
         if (given[kind] !== undefined && given[kind] !== before[kind])
-          await tellIn('zh', schoolName, db, before, given[kind] ? kind : `${kind}Removed`)
+          await sendSecurityNoticeIn(
+            'zh',
+            schoolName,
+            db,
+            before,
+            given[kind] ? kind : `${kind}Removed`,
+          )
     })
     console.log(`${account.username} has a new ${Object.keys(given).join(' and ')} now.`)
   })

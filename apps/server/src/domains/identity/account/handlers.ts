@@ -3,7 +3,7 @@ import { isEmail, isMobile, normalizeInput } from '@atrium/rules/validators'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { confirmSession, requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
-import { type SecurityEvent, tell } from '#domains/identity/identity/notices.ts'
+import { type SecurityEvent, sendSecurityNotice } from '#domains/identity/identity/notices.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
@@ -160,7 +160,12 @@ export const accountHandlers: Handlers<typeof account> = {
       const contacts = await lockPerson(tx, viewer.personId)
       await updateSmsLogin(tx, viewer.personId, body.on)
       const recipient = { ...contacts, username: viewer.username }
-      await tell({ platform, request }, tx, recipient, body.on ? 'smsLoginOn' : 'smsLoginOff')
+      await sendSecurityNotice(
+        { platform, request },
+        tx,
+        recipient,
+        body.on ? 'smsLoginOn' : 'smsLoginOff',
+      )
     })
     return securityOf(platform, viewer)
   },
@@ -218,7 +223,7 @@ async function applyChange(
     const [first] = needsOf(securityChange, { ...proofStatusOf(owner, questionsOn), proofs })
     if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
     await apply(tx, before)
-    await tell(context, tx, { ...before, username: viewer.username }, event)
+    await sendSecurityNotice(context, tx, { ...before, username: viewer.username }, event)
   })
 }
 

@@ -1,5 +1,5 @@
 import { hashingOf } from '#domains/identity/identity/password.ts'
-import { countFailure, findThrottle, forgetFailures } from '#domains/identity/identity/queries.ts'
+import { clearFailures, countFailure, findThrottle } from '#domains/identity/identity/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -34,7 +34,7 @@ export async function checkAnswers(platform: Platform, viewer: Member, answers: 
     await countFailure(db, key, throttle)
     fail('account.answers_wrong')
   }
-  await forgetFailures(db, key)
+  await clearFailures(db, key)
 }
 
 /** @throws account.questions_refused with the rejected fields */

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
  * Name of the network an address belongs to, from the setting `addressPlaces` (network → name). The narrowest matching
  * network applies. No external service is queried.
  */
-export function placeOf(places: string, address: string): string {
+export function networkName(places: string, address: string): string {
   const family = isIP(address)
   if (family === 0) return ''
   const normalized = address.replace(/^::ffff:(?=\d+\.)/, '')

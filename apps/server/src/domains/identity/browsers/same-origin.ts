@@ -13,7 +13,7 @@ export type Sender = {
  * Whether a page of another origin sent the request. All supported browsers send `Sec-Fetch-Site`, or at least `Origin`
  * with every POST.
  */
-export function isFromElsewhere(
+export function isCrossOrigin(
   { fetchSite, origin, host }: Sender,
   isOwnOrigin: (origin: string) => boolean,
 ): boolean {
@@ -36,6 +36,6 @@ export const senderOf = ({ headers }: FastifyRequest): Sender => ({
  * JSON nor a cookie where credentials may be in the address.
  * @throws session.forbidden
  */
-export function requireOwnPage(platform: Platform, request: FastifyRequest) {
-  if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) fail('session.forbidden')
+export function requireSameOrigin(platform: Platform, request: FastifyRequest) {
+  if (isCrossOrigin(senderOf(request), platform.isOwnOrigin)) fail('session.forbidden')
 }

@@ -22,12 +22,12 @@ import {
 } from './queries.ts'
 import {
   beginRun,
+  confirmStoppedRun,
   findRun,
   findRunDirectory,
   listRunRows,
   listRuns,
   performInBackground,
-  takeStopped,
 } from './runs.ts'
 import { settingsIssues } from './settings.ts'
 import { testDirectory } from './test-connection.ts'
@@ -125,7 +125,7 @@ export const directoryHandlers: Handlers<typeof directories> = {
     const found = (await findRunDirectory(db, id)) ?? fail('directory.run_not_found')
     await assertMayManage(db, viewer, found.directoryId)
     const run = await platform.db.transaction().execute(async (db) => {
-      const stopped = (await takeStopped(db, id)) ?? fail('directory.not_stopped')
+      const stopped = (await confirmStoppedRun(db, id)) ?? fail('directory.not_stopped')
       return (
         (await beginRun(db, stopped.directoryId, {
           dry: false,

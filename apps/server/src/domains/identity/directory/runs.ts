@@ -213,7 +213,7 @@ export const listRunRows = (
     .execute()
 
 /** Marks a stopped run as confirmed, once. @returns its directory, and how many accounts it would disable */
-export async function takeStopped(db: Db, runId: string) {
+export async function confirmStoppedRun(db: Db, runId: string) {
   const row = await db
     .updateTable('directory_run')
     .set({ status: 'confirmed' })

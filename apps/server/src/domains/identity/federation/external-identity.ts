@@ -39,7 +39,7 @@ export async function requestProvider(
 }
 
 /** As `requestProvider`, for a JSON answer with status 200. */
-export async function askJson<T>(
+export async function requestProviderJson<T>(
   platform: Platform,
   address: string,
   settings: Parameters<typeof requestProvider>[2] = {},

@@ -7,7 +7,7 @@ import { beginPath } from './rules.ts'
  * External logins that work in any browser, for our central login page.
  * @param onwards address at the central login to return to
  */
-export async function outsideLinks(
+export async function externalLoginLinks(
   db: Db,
   { language, onwards }: { language: Language; onwards: string },
 ) {

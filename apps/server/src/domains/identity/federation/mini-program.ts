@@ -1,7 +1,11 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
+import {
+  type ExternalIdentity,
+  requestProviderJson,
+  UntrustedAnswerError,
+} from './external-identity.ts'
 import { callbackUrl } from './openid.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
@@ -47,7 +51,7 @@ export async function identifyMiniProgramUser(
 
 /** Redeems a mini-program code at WeChat; an invalid code shows whether WeChat knows the app. */
 export const code2Session = (platform: Platform, provider: Provider, code: string) =>
-  askJson<Answer>(
+  requestProviderJson<Answer>(
     platform,
     `${new URL('/sns/jscode2session', wechatApi(provider)).href}?${new URLSearchParams({
       appid: provider.settings.appId ?? '',
@@ -95,7 +99,7 @@ export function officialAccountAddress(
 
 /** Redeems an official account's code at WeChat; an invalid code shows whether WeChat knows the account. */
 export const redeemPageCode = (platform: Platform, provider: Provider, code: string) =>
-  askJson<Answer>(
+  requestProviderJson<Answer>(
     platform,
     `${new URL('/sns/oauth2/access_token', wechatApi(provider)).href}?${new URLSearchParams({
       appid: provider.settings.appId ?? '',

@@ -4,7 +4,11 @@ import type { Db } from '#platform/database/db.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, type ExternalIdentity, UntrustedAnswerError } from './external-identity.ts'
+import {
+  type ExternalIdentity,
+  requestProviderJson,
+  UntrustedAnswerError,
+} from './external-identity.ts'
 import { callbackUrl } from './openid.ts'
 import type { PendingLogin } from './pending-login.ts'
 import type { Provider } from './queries.ts'
@@ -131,7 +135,7 @@ export const requestWecom = <T = Answer>(
   search: Record<string, string>,
   body?: object,
 ) =>
-  askJson<T>(
+  requestProviderJson<T>(
     platform,
     `${new URL(path, settings.apiUrl || 'https://qyapi.weixin.qq.com').href}?${new URLSearchParams(search)}`,
     body && {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { newCaptcha } from '#domains/identity/browsers/captcha.ts'
 import { clearCookie, refreshCookie } from '#domains/identity/browsers/cookies.ts'
-import { requireOwnPage } from '#domains/identity/browsers/same-origin.ts'
+import { requireSameOrigin } from '#domains/identity/browsers/same-origin.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -13,7 +13,7 @@ import { externalLogins } from './extensions.ts'
 import { deviceKeyOf } from './known-devices.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
 import { consumeStrongSignIn, consumeTicket, listAccountNames, revokeSignIn } from './queries.ts'
-import { normalisedService } from './service-address.ts'
+import { normalizeService } from './service-address.ts'
 import { endReplacedSession, setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
 import { isSmsLoginOn } from './sms-login.ts'
@@ -28,7 +28,7 @@ export const identityHandlers: Handlers<typeof identity> = {
   },
 
   async redeemTicket({ db, platform, body, request, reply }) {
-    requireOwnPage(platform, request)
+    requireSameOrigin(platform, request)
     // Our own portal tickets are JWTs; this one was issued by the external server that acts as central login.
     const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
     if (external) return external.redeem(platform, request, reply, body)
@@ -37,7 +37,7 @@ export const identityHandlers: Handlers<typeof identity> = {
       .catch(() => fail('ticket.invalid'))
     // Consumed before the audience is compared: presented for another service, it is invalid for its own too.
     const ticket = await consumeTicket(db, String(claims.jti))
-    const service = normalisedService(body.service)
+    const service = normalizeService(body.service)
     if (!ticket?.alive || ticket.service !== service || claims.aud !== service)
       fail('ticket.invalid')
     if (!isOfThisBrowser(platform, request, claims.browser)) fail('ticket.invalid')

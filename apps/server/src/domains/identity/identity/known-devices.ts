@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deviceCookies, readCookie, setCookie } from '#domains/identity/browsers/cookies.ts'
 import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { placeOf } from '#domains/identity/browsers/network-name.ts'
+import { networkName } from '#domains/identity/browsers/network-name.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -114,7 +114,7 @@ async function notifyNewDevice(
   { email, mobile, username }: Owner,
 ) {
   const settings = await currentSettings(platform)
-  const place = placeOf(settings.addressPlaces, request.ip)
+  const place = networkName(settings.addressPlaces, request.ip)
   const formatTime = (language: 'zh-CN' | 'en') =>
     new Intl.DateTimeFormat(language, {
       dateStyle: 'medium',

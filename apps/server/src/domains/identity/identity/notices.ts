@@ -59,7 +59,7 @@ export type NoticeRecipient = { username: string; mobile: string; email: string 
  * Notifies the person at both contacts, in the transaction of the change, so that an intruder cannot suppress the
  * notice.
  */
-export async function tell(
+export async function sendSecurityNotice(
   { platform, request }: { platform: Platform; request: FastifyRequest },
   db: Db,
   recipient: NoticeRecipient,
@@ -67,11 +67,17 @@ export async function tell(
 ) {
   const language = languageOf(request.headers['accept-language'])
   const { schoolName, schoolNameEn } = await currentSettings(platform)
-  await tellIn(language, language === 'zh' ? schoolName : schoolNameEn, db, recipient, event)
+  await sendSecurityNoticeIn(
+    language,
+    language === 'zh' ? schoolName : schoolNameEn,
+    db,
+    recipient,
+    event,
+  )
 }
 
-/** As `tell`, in a given language, for changes without a request. */
-export async function tellIn(
+/** As `sendSecurityNotice`, in a given language, for changes without a request. */
+export async function sendSecurityNoticeIn(
   language: Language,
   school: string,
   db: Db,

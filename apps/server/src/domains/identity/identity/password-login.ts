@@ -2,7 +2,7 @@ import { usernameMax } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { checkCaptcha } from '#domains/identity/browsers/captcha.ts'
-import { requireOwnPage } from '#domains/identity/browsers/same-origin.ts'
+import { requireSameOrigin } from '#domains/identity/browsers/same-origin.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'
@@ -14,10 +14,10 @@ import { findDeviceThrottleKey } from './known-devices.ts'
 import { hashingOf, isHashOutdated } from './password.ts'
 import {
   activateAccount,
+  clearFailures,
   countFailure,
   findAccountByUsername,
   findThrottle,
-  forgetFailures,
   replacePasswordHash,
 } from './queries.ts'
 import type { AuthResult } from './sign-in.ts'
@@ -77,7 +77,7 @@ export async function checkPassword(
   captcha?: string,
   sessionId?: string,
 ): Promise<AuthResult> {
-  requireOwnPage(platform, request)
+  requireSameOrigin(platform, request)
   const { db } = platform
   const keys = await keysOf(platform, request, username, sessionId)
   const before = await checkThrottle(platform, keys)
@@ -125,7 +125,7 @@ export async function checkPassword(
   }
   if (account.status === 'inactive' && !byDirectory)
     return refuse('login.not_activated', 'not_activated')
-  if (after.ownFailures > 0) await forgetFailures(db, keys.own)
+  if (after.ownFailures > 0) await clearFailures(db, keys.own)
   const { personId, passwordHash } = account
   if (byDirectory) {
     if (account.status === 'inactive') await activateAccount(db, account.id)

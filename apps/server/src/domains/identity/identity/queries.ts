@@ -33,7 +33,7 @@ export async function listOrganizationPaths(db: Db, personId: string): Promise<s
 }
 
 /** Contacts for notices to the person of an account. */
-export const getTold = (db: Db, accountId: string) =>
+export const getNoticeRecipient = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -332,12 +332,12 @@ export const countFailure = (
         else now() + least(power(2, least(throttle.failures + 1 - ${free}::integer, 20)), ${maxSeconds}::integer) * interval '1 second' end,
       updated_at = now()`.execute(db)
 
-export const forgetFailures = (db: Db, key: string) =>
+export const clearFailures = (db: Db, key: string) =>
   db.deleteFrom('login_throttle').where('key', '=', key).execute()
 
 /** Resets the failure counters of a person's accounts, both the general ones and those of known devices. */
-export async function forgetFailuresOf(db: Db, personId: string, usernames: readonly string[]) {
-  for (const username of usernames) await forgetFailures(db, `account:${username}`)
+export async function clearFailuresOf(db: Db, personId: string, usernames: readonly string[]) {
+  for (const username of usernames) await clearFailures(db, `account:${username}`)
   await db
     .deleteFrom('login_throttle')
     .where(sql<boolean>`starts_with(key, ${`known:${personId}:`})`)

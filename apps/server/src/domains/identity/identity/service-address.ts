@@ -5,7 +5,7 @@ const maxServiceLength = 2000
  * Normalises a service address for comparison when a ticket is issued and redeemed; null if invalid. The query stays
  * byte for byte, because older systems encode it in GBK.
  */
-export function normalisedService(service: string): string | null {
+export function normalizeService(service: string): string | null {
   // Browsers strip tabs and line breaks from addresses; they have no legitimate use.
   if (service.length > maxServiceLength || /[\t\r\n]/.test(service)) return null
   if (!/^https?:\/\//i.test(service) || !URL.canParse(service)) return null

@@ -28,7 +28,7 @@ import type { AuthMethod } from './sign-in.ts'
 const idTokenSeconds = 2 * 60 * 60
 
 /** How somebody signed in. */
-export type Entry = {
+export type SignInDetails = {
   accountId: string
   way: AuthMethod
   strong: boolean
@@ -47,7 +47,7 @@ export async function openSessions(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  entry: Entry,
+  entry: SignInDetails,
 ): Promise<Session & { sessionId: string }> {
   const centralSessionId = await openCentralSession(platform, request, reply, entry)
   const session = await openPortalSession(platform, request, entry, centralSessionId)
@@ -63,7 +63,7 @@ export async function openCentralSession(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  entry: Entry,
+  entry: SignInDetails,
 ): Promise<string> {
   const { rememberDays, renews } = entry
   const secret = randomBytes(32).toString('base64url')
@@ -131,7 +131,7 @@ async function lifetime(platform: Platform) {
 export async function openPortalSession(
   platform: Platform,
   request: FastifyRequest,
-  entry: Entry,
+  entry: SignInDetails,
   centralSessionId: string | null = null,
 ): Promise<Session & { sessionId: string }> {
   if (centralSessionId) await touchSession(platform.db, centralSessionId)

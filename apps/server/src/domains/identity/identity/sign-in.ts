@@ -3,7 +3,7 @@ import type { DueStep, Session, SignIn, SignInStep } from '@atrium/contract/iden
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { requireOwnPage } from '#domains/identity/browsers/same-origin.ts'
+import { requireSameOrigin } from '#domains/identity/browsers/same-origin.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'
@@ -13,7 +13,7 @@ import { recordAuthentication } from './authentication-log.ts'
 import { externalLogins, signInSteps } from './extensions.ts'
 import { isPasswordExpired } from './password.ts'
 import { findSessionProof, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
-import { type Entry, endReplacedSession, openSessions } from './sessions.ts'
+import { endReplacedSession, openSessions, type SignInDetails } from './sessions.ts'
 
 /** How somebody proved their identity. */
 export type AuthMethod =
@@ -69,7 +69,7 @@ export async function beginSignIn(
   reply: FastifyReply,
   proof: AuthResult,
 ): Promise<SignIn> {
-  const open = (entry: Entry) => openSessions(platform, request, reply, entry)
+  const open = (entry: SignInDetails) => openSessions(platform, request, reply, entry)
   const opened = await startSignIn(platform, request, proof, open)
   return 'due' in opened ? opened : withoutSessionId(opened)
 }
@@ -84,9 +84,9 @@ export async function startSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
   proof: AuthResult,
-  open: (entry: Entry) => Promise<Opened>,
+  open: (entry: SignInDetails) => Promise<Opened>,
 ): Promise<Opened | SignInStep> {
-  requireOwnPage(platform, request)
+  requireSameOrigin(platform, request)
   const state = randomBytes(32).toString('base64url')
   const row = await withSingleAccount(platform.db, {
     personId: proof.personId,
@@ -132,7 +132,7 @@ export async function continueSignIn(
   state: string,
   performStep: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
 ): Promise<SignIn> {
-  requireOwnPage(platform, request)
+  requireSameOrigin(platform, request)
   const key = hashSecret(state)
   const settings = await currentSettings(platform)
   const attempt = await platform.db
@@ -203,7 +203,7 @@ async function completeSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
   row: SignInRow,
-  open: (entry: Entry) => Promise<Opened>,
+  open: (entry: SignInDetails) => Promise<Opened>,
 ): Promise<Opened> {
   const accountId = row.accountId ?? fail('login.refused')
   const { way, strong, replaces } = row

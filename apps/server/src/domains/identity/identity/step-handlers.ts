@@ -6,8 +6,8 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
-import { tell } from './notices.ts'
-import { findSessionProof, getTold, listOwnAccounts, revokePerson } from './queries.ts'
+import { sendSecurityNotice } from './notices.ts'
+import { findSessionProof, getNoticeRecipient, listOwnAccounts, revokePerson } from './queries.ts'
 import { type AuthMethod, beginSignIn, continueSignIn, getSignInPerson } from './sign-in.ts'
 
 /** Signing purpose of the account list's key, which is valid only for the session it was issued to. */
@@ -42,7 +42,12 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
       if (due !== 'passwordChange' || !row.accountId) return {}
       await storePassword(db, row.personId, hash)
       await revokePerson(db, row.personId)
-      await tell({ platform, request }, db, await getTold(db, row.accountId), 'password')
+      await sendSecurityNotice(
+        { platform, request },
+        db,
+        await getNoticeRecipient(db, row.accountId),
+        'password',
+      )
       return {}
     })
   },

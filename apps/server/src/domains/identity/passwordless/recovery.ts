@@ -3,8 +3,8 @@ import type { forgotten } from '@atrium/contract/identity/passwordless'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
-import { tell } from '#domains/identity/identity/notices.ts'
-import { forgetFailuresOf, hashSecret, revokePerson } from '#domains/identity/identity/queries.ts'
+import { sendSecurityNotice } from '#domains/identity/identity/notices.ts'
+import { clearFailuresOf, hashSecret, revokePerson } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -92,7 +92,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
       // Pending sign-ins began with the old password.
       await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
       const accounts = await listUsernames(db, personId)
-      await forgetFailuresOf(
+      await clearFailuresOf(
         db,
         personId,
         accounts.map(({ username }) => username),
@@ -103,7 +103,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
         way: 'password',
         result: 'reset',
       })
-      await tell(
+      await sendSecurityNotice(
         { platform, request },
         db,
         {

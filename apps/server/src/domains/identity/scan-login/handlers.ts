@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '#domains/identity/browsers/cookies.ts'
 import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
-import { placeOf } from '#domains/identity/browsers/network-name.ts'
-import { requireOwnPage } from '#domains/identity/browsers/same-origin.ts'
+import { networkName } from '#domains/identity/browsers/network-name.ts'
+import { requireSameOrigin } from '#domains/identity/browsers/same-origin.ts'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import { beginSignIn } from '#domains/identity/identity/sign-in.ts'
@@ -42,7 +42,7 @@ function browserOf(platform: Platform, request: FastifyRequest) {
 
 export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   async begin({ platform, db, request, reply }) {
-    requireOwnPage(platform, request)
+    requireSameOrigin(platform, request)
     if ((await policyOf(platform)) === '0') fail('login.way_off')
     if ((await countRecent(db, request.ip)) >= maxPerAddress)
       fail('request.too_many', { retryAfter: 600 })
@@ -69,7 +69,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   },
 
   async finish({ platform, db, request, reply }) {
-    requireOwnPage(platform, request)
+    requireSameOrigin(platform, request)
     const browser = browserOf(platform, request)
     const used = browser && (await consumeConfirmedScan(db, browser))
     if (!used || used.accountId === null) return fail('scan_login.over')
@@ -98,7 +98,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
     return {
       device: describeDevice(device),
       address,
-      place: placeOf(addressPlaces, address),
+      place: networkName(addressPlaces, address),
       sameNetwork: address === request.ip,
       startedAt,
       number,

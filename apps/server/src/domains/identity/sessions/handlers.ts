@@ -7,7 +7,7 @@ import {
 } from '#domains/identity/browsers/cookies.ts'
 import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
 import type { Device } from '#domains/identity/browsers/device.ts'
-import { placeOf } from '#domains/identity/browsers/network-name.ts'
+import { networkName } from '#domains/identity/browsers/network-name.ts'
 import { senderOf } from '#domains/identity/browsers/same-origin.ts'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { rotateRefreshToken } from '#domains/identity/identity/refresh-tokens.ts'
@@ -92,6 +92,6 @@ async function withPlaces<Row extends { device: Device; address: string }>(
   return rows.map((row) => ({
     ...row,
     device: describeDevice(row.device),
-    place: placeOf(addressPlaces, row.address),
+    place: networkName(addressPlaces, row.address),
   }))
 }

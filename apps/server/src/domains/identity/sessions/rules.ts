@@ -1,4 +1,4 @@
-import { isFromElsewhere, type Sender } from '#domains/identity/browsers/same-origin.ts'
+import { isCrossOrigin, type Sender } from '#domains/identity/browsers/same-origin.ts'
 
 /** Whether a request with the refresh cookie may come from a page of another origin (CSRF). A form cannot send JSON. */
 export function mayBeForged(
@@ -6,5 +6,5 @@ export function mayBeForged(
   isOwnOrigin: (origin: string) => boolean,
 ): boolean {
   if (contentType && !/^application\/json\b/i.test(contentType)) return true
-  return isFromElsewhere(sender, isOwnOrigin)
+  return isCrossOrigin(sender, isOwnOrigin)
 }

@@ -8,14 +8,14 @@ import {
   setCookie,
   warnCookie,
 } from '#domains/identity/browsers/cookies.ts'
-import { outsideLinks } from '#domains/identity/federation/links.ts'
+import { externalLoginLinks } from '#domains/identity/federation/links.ts'
 import { markDevice } from '#domains/identity/identity/known-devices.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { insertTicket } from '#domains/identity/identity/queries.ts'
 import {
-  type Entry,
   openCentralSession,
   openPortalSession,
+  type SignInDetails,
 } from '#domains/identity/identity/sessions.ts'
 import { startSignIn } from '#domains/identity/identity/sign-in.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
@@ -89,7 +89,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     if (!body.username || !body.password) return again(new Refusal('login.refused'))
     const before = await currentSession(platform, request)
     const rememberDays = isSet(body.rememberMe) ? await rememberedDays(platform) : 0
-    let signedIn: SignInStep | (Entry & { id: string })
+    let signedIn: SignInStep | (SignInDetails & { id: string })
     try {
       const proof = await checkPassword(platform, request, body.username, body.password)
       const wanted = { ...proof, rememberDays: rememberDays || undefined, renews: before?.id }
@@ -208,7 +208,7 @@ async function withTicket(
 /** Sends the portal a single-use JWT, valid for 60 s, whose payload contains the id token. */
 async function toOwnPortal(
   { platform, request, reply }: Visit,
-  session: Entry & { id: string },
+  session: SignInDetails & { id: string },
   service: string,
 ) {
   // The OpenID provider recognises the session by its cookie.
@@ -298,7 +298,10 @@ async function form(
       back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
       // The portal's page skips members who are already signed in, so `renew` must be handled here.
       otherWays: !view.renew && (passkeyLogin === '1' || (await isSmsLoginOn(platform))),
-      outside: await outsideLinks(platform.db, { language, onwards: onwards(visit, view.service) }),
+      outside: await externalLoginLinks(platform.db, {
+        language,
+        onwards: onwards(visit, view.service),
+      }),
     }),
     view.service,
   )

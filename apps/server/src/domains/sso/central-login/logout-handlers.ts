@@ -1,7 +1,7 @@
 import type { centralLogin } from '@atrium/contract/sso/central-login'
 import type { FastifyRequest } from 'fastify'
 import { centralCookie, clearCookie, warnCookie } from '#domains/identity/browsers/cookies.ts'
-import { isFromElsewhere, senderOf } from '#domains/identity/browsers/same-origin.ts'
+import { isCrossOrigin, senderOf } from '#domains/identity/browsers/same-origin.ts'
 import { revokeSession } from '#domains/identity/identity/queries.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -36,7 +36,7 @@ export const logoutHandlers: Pick<Handlers<typeof centralLogin>, 'logout' | 'lea
     if (!session) return signOut(visit, service)
     const value = readFormCookie(platform, request)
     const ours =
-      !isFromElsewhere(senderOf(request), platform.isOwnOrigin) &&
+      !isCrossOrigin(senderOf(request), platform.isOwnOrigin) &&
       value !== '' &&
       platform.secret.verify('central-logout', whatWasAsked(value, session.id), body.lt ?? '')
     if (!ours) return ask(visit, session.id, service)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formCookie, readCookie, setCookie } from '#domains/identity/browsers/cookies.ts'
-import { isFromElsewhere, senderOf } from '#domains/identity/browsers/same-origin.ts'
-import { normalisedService } from '#domains/identity/identity/service-address.ts'
+import { isCrossOrigin, senderOf } from '#domains/identity/browsers/same-origin.ts'
+import { normalizeService } from '#domains/identity/identity/service-address.ts'
 import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
 import { errorText } from '#platform/http/errors.ts'
 import { pageLanguage } from '#platform/http/server-page.ts'
@@ -49,7 +49,7 @@ export async function serviceOf(
   given: string | undefined,
 ): Promise<Service | null | undefined> {
   if (given === undefined) return undefined
-  const address = normalisedService(given)
+  const address = normalizeService(given)
   if (!address) return null
   if (platform.isOwnOrigin(new URL(address).origin)) return { address, party: undefined }
   const found = await findPartyAt(platform, address)
@@ -100,7 +100,7 @@ export function readFormCookie(platform: Platform, request: FastifyRequest) {
 
 /** A neighbouring host may have set the cookie for our domain, so the sender of the form is checked too. */
 export function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
-  if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) return false
+  if (isCrossOrigin(senderOf(request), platform.isOwnOrigin)) return false
   const value = readFormCookie(platform, request)
   return !!lt && value !== '' && platform.secret.verify('login-form', value, lt)
 }

@@ -1,7 +1,7 @@
 import type { Integration, Releasable } from '@atrium/contract/sso/registry'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { LRUCache } from 'lru-cache'
-import { normalisedService } from '#domains/identity/identity/service-address.ts'
+import { normalizeService } from '#domains/identity/identity/service-address.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'
@@ -120,7 +120,7 @@ export async function findPartyAt(platform: Platform, address: string): Promise<
 }
 
 function closestTo({ byOrigin }: Known, address: string): Found | undefined {
-  const plain = normalisedService(address)
+  const plain = normalizeService(address)
   if (!plain) return undefined
   let best: (Found & { length: number }) | undefined
   for (const party of byOrigin.get(new URL(plain).origin) ?? [])

@@ -1,6 +1,6 @@
 import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
 import { describe, expect, test } from 'vitest'
-import { normalisedService } from '#domains/identity/identity/service-address.ts'
+import { normalizeService } from '#domains/identity/identity/service-address.ts'
 import { addressIssue, emptyParty, partyIssues } from './rules.ts'
 
 describe('the address of a relying party', () => {
@@ -61,7 +61,7 @@ describe('the service address of a ticket', () => {
     [` https://m.example.edu.cn/`, null],
     [`https://m.example.edu.cn/${'a'.repeat(2000)}`, null],
   ])('%s is normalised to %s', (service, plain) => {
-    expect(normalisedService(service)).toBe(plain)
+    expect(normalizeService(service)).toBe(plain)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { caldav } from '@atrium/contract/work/calendar-exchange'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
-import { tell } from '#domains/identity/identity/notices.ts'
-import { getTold } from '#domains/identity/identity/queries.ts'
+import { sendSecurityNotice } from '#domains/identity/identity/notices.ts'
+import { getNoticeRecipient } from '#domains/identity/identity/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -21,10 +21,10 @@ export const caldavHandlers: Handlers<typeof caldav> = {
       const name = body.name.trim()
       const created = await insertPassword(platform, db, viewer.accountId, { name, language })
       if (created)
-        await tell(
+        await sendSecurityNotice(
           { platform, request },
           db,
-          await getTold(db, viewer.accountId),
+          await getNoticeRecipient(db, viewer.accountId),
           'calendarPassword',
         )
       return created

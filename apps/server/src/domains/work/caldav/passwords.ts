@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { hashingOf } from '#domains/identity/identity/password.ts'
-import { countFailure, findThrottle, forgetFailures } from '#domains/identity/identity/queries.ts'
+import { clearFailures, countFailure, findThrottle } from '#domains/identity/identity/queries.ts'
 import { evaluateAudiences, listAudiences } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
@@ -189,7 +189,7 @@ async function verifyPassword(
     await countFailure(db, networkKey, throttle.address)
     throw new DavError(401, 'The app password is wrong, or was revoked.')
   }
-  await forgetFailures(db, passwordKey)
+  await clearFailures(db, passwordKey)
   return candidate.id
 }
 

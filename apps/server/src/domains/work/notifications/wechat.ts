@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askJson } from '#domains/identity/federation/external-identity.ts'
+import { requestProviderJson } from '#domains/identity/federation/external-identity.ts'
 import { findProvider, type Provider } from '#domains/identity/federation/queries.ts'
 import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -175,8 +175,12 @@ async function fetchSharedToken(
 }
 
 const callWechat = (platform: Platform, { settings }: Provider, path: string, body: object) =>
-  askJson<Answer>(platform, new URL(path, settings.apiUrl || 'https://api.weixin.qq.com').href, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  requestProviderJson<Answer>(
+    platform,
+    new URL(path, settings.apiUrl || 'https://api.weixin.qq.com').href,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    },
+  )
