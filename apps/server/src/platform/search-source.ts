@@ -5,7 +5,7 @@ import type { Viewer } from './http/guard.ts'
 import type { Platform } from './platform.ts'
 
 /** A parsed search query. */
-export type Wanted = {
+export type ParsedQuery = {
   /** as typed, normalised: NFKC, lower case, single spaces */
   text: string
   /** its words; stop words (how, the, 怎么) only if there are no others */
@@ -47,7 +47,7 @@ export type RecordSource = {
   find: (
     platform: Platform,
     viewer: Viewer,
-    wanted: Wanted,
+    query: ParsedQuery,
     page: RecordPage,
   ) => Promise<Candidate[]>
 }
@@ -64,7 +64,7 @@ export type BestEntry = (
 export type AnswerSource = (
   platform: Platform,
   viewer: Viewer,
-  wanted: Wanted,
+  query: ParsedQuery,
   best: BestEntry,
 ) => Promise<SearchAnswer | undefined>
 

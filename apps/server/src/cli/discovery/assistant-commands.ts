@@ -1,7 +1,7 @@
 import { sendable } from '@atrium/contract/discovery/assistant.operator'
 import type { Command } from 'commander'
 import { addressIssue, modelOf } from '#domains/discovery/assistant/assistant.ts'
-import { askModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
+import { callModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
 import { readModel, type Settings, updateModel } from '#domains/discovery/assistant/queries.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
@@ -116,7 +116,7 @@ const test = () =>
     const began = performance.now()
     let first: number | undefined
     try {
-      await askModel(
+      await callModel(
         model,
         { messages: [{ role: 'user', content: 'Say: ok' }], maxTokens: 16 },
         {

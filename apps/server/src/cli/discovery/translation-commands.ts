@@ -6,8 +6,11 @@ import {
   type Settings,
   updateService,
 } from '#domains/discovery/translation/queries.ts'
-import { machineOf } from '#domains/discovery/translation/translate.ts'
-import { askMachine, MachineError } from '#domains/discovery/translation/translate-client.ts'
+import { translatorOf } from '#domains/discovery/translation/translate.ts'
+import {
+  requestTranslation,
+  TranslatorError,
+} from '#domains/discovery/translation/translate-client.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { withInstallation } from '../installation.ts'
@@ -123,18 +126,18 @@ function oneOf<K extends string>(option: string, given: string, known: readonly 
 
 const test = () =>
   withInstallation('current', async ({ db, env }) => {
-    const machine = machineOf(secretOf(env), await readService(db))
-    if (!machine)
+    const translator = translatorOf(secretOf(env), await readService(db))
+    if (!translator)
       throw new StartError('No translation service is set up. Use npx atrium translation set.')
     try {
-      const [text = ''] = await askMachine(
-        machine,
+      const [text = ''] = await requestTranslation(
+        translator,
         { pieces: ['你好'], from: 'zh', to: 'en' },
         env.ATRIUM_OUTBOUND_ALLOW,
       )
       console.log(`It translates 你好 as: ${text.slice(0, 200)}`)
     } catch (error) {
-      if (error instanceof MachineError) throw new StartError(error.message)
+      if (error instanceof TranslatorError) throw new StartError(error.message)
       throw error
     }
   })

@@ -37,7 +37,7 @@ const pauses = [5, 30, 120, 600, 1800, 7200]
 const batch = 20
 /** Lease: if a node dies while sending, another one takes the message after this long. */
 const leaseSeconds = 180
-const keptDays = 30
+const retentionDays = 30
 
 /** Providers configured in the environment. */
 function providers(env: Environment) {
@@ -257,5 +257,5 @@ export async function retryMessage(db: Db, id: string): Promise<boolean> {
 export const deleteOldMessages = (db: Db) =>
   db
     .deleteFrom('outbox')
-    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .execute()

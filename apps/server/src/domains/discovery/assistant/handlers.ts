@@ -8,7 +8,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addressIssue, modelOf, todayOf } from './assistant.ts'
-import { askModel, ModelError } from './model-client.ts'
+import { callModel, ModelError } from './model-client.ts'
 import { hasAgreed, readModel, readUse, setAgreed, updateModel } from './queries.ts'
 
 async function statusFor(platform: Platform, { accountId }: Member): Promise<AssistantStatus> {
@@ -68,7 +68,7 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
     const startedAt = performance.now()
     let firstTextMs: number | null = null
     try {
-      await askModel(
+      await callModel(
         model,
         { messages: [{ role: 'user', content: 'Say: ok' }], maxTokens: 16 },
         {

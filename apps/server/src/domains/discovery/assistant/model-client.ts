@@ -45,7 +45,7 @@ type Delta = {
  * Calls a model with the OpenAI-compatible chat protocol and streams its text.
  * @throws ModelError
  */
-export async function askModel(
+export async function callModel(
   { address, model, key, seconds }: Model,
   request: { messages: readonly ChatMessage[]; tools?: readonly ToolSpec[]; maxTokens: number },
   {

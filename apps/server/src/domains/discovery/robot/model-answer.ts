@@ -1,6 +1,6 @@
 import type { DialogLine } from '@atrium/contract/discovery/robot'
 import { reserveModel, type UsableModel } from '#domains/discovery/assistant/assistant.ts'
-import { askModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
+import { callModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
 import { addTokens } from '#domains/discovery/assistant/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -50,7 +50,7 @@ export async function answerByModel(
   if (material.passages.length === 0 && tools.length === 0) return withoutModel(null)
   const timeZone = await zoneOf(platform, viewer)
   try {
-    const { text, calls, tokens } = await askModel(
+    const { text, calls, tokens } = await callModel(
       access.model,
       {
         maxTokens,

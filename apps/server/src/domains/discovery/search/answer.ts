@@ -1,16 +1,16 @@
 import type { SearchAnswer } from '@atrium/contract/discovery/search'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { searchable, type Wanted } from '#platform/search-source.ts'
+import { type ParsedQuery, searchable } from '#platform/search-source.ts'
 import { withTimeout } from '#platform/with-timeout.ts'
 import { bestMatch, findEntries } from './entry-index.ts'
 import { parseQuery } from './parse-query.ts'
 
 /** The first answer from the areas, in their order; a source that fails or is late is skipped. */
-export async function answerTo(
+export async function findDirectAnswer(
   platform: Platform,
   viewer: Viewer,
-  query: Wanted,
+  query: ParsedQuery,
   milliseconds: number,
 ): Promise<SearchAnswer | null> {
   const sources = searchable.all().flatMap(({ answers }) => answers ?? [])

@@ -4,7 +4,12 @@ import MiniSearch from 'minisearch'
 import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Entry, type EntrySource, searchable, type Wanted } from '#platform/search-source.ts'
+import {
+  type Entry,
+  type EntrySource,
+  type ParsedQuery,
+  searchable,
+} from '#platform/search-source.ts'
 import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 import { cachedPinyin, exactFit, fitOf } from './ranking.ts'
 
@@ -157,7 +162,7 @@ function isVisible(entry: Entry, viewer: Viewer, now: string) {
 export async function findEntries(
   platform: Platform,
   viewer: Viewer,
-  query: Wanted,
+  query: ParsedQuery,
   kinds: ReadonlySet<SearchKind>,
 ): Promise<Match[]> {
   const sources = await currentIndexes(platform, kinds)
@@ -170,7 +175,7 @@ export async function findEntries(
 function matchesIn(
   sources: Awaited<ReturnType<typeof currentIndexes>>,
   viewer: Viewer,
-  query: Wanted,
+  query: ParsedQuery,
   allowTypos: boolean,
 ): Match[] {
   const now = new Date().toISOString()
@@ -187,7 +192,7 @@ function matchesIn(
 
 function hitsIn(
   { index, entries, hitCache }: SourceIndex,
-  query: Wanted,
+  query: ParsedQuery,
   allowTypos: boolean,
 ): Hit[] {
   const key = JSON.stringify([query.text, query.variants, allowTypos])
@@ -206,7 +211,7 @@ function hitsIn(
   return hits
 }
 
-const queriesOf = ({ text, words, variants }: Wanted, allowTypos: boolean) => {
+const queriesOf = ({ text, words, variants }: ParsedQuery, allowTypos: boolean) => {
   const latin = text.replaceAll(/[^a-z0-9]/g, '')
   const sound = /\p{Script=Han}/u.test(text) ? cachedPinyin(text).pinyin : latin
   return [

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchAll } from './find.ts'
 import { parseQuery } from './parse-query.ts'
-import { keptDays } from './statistics.ts'
+import { retentionDays } from './statistics.ts'
 
 /**
  * Privacy: queries typed by fewer people could identify them. Persons are not stored, so the same one may have been
@@ -34,7 +34,7 @@ export async function gatherFailures(platform: Platform) {
     with daily as (
       select words, day, sum(searches) as searches, sum(people) as people, sum(not_found) as not_found, sum(opened) as opened,
         sum(bad_answers) as bad_answers
-      from search_day where day > current_date - ${keptDays}::integer group by words, day
+      from search_day where day > current_date - ${retentionDays}::integer group by words, day
     ), counted as (
       select words, sum(searches)::integer as searches, max(people)::integer as people, max(day)::text as last,
         sum(not_found)::integer as not_found, sum(opened)::integer as opened, sum(bad_answers)::integer as bad_answers

@@ -10,13 +10,13 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Candidate,
+  type ParsedQuery,
   type RecordPage,
   type RecordSource,
   searchable,
-  type Wanted,
 } from '#platform/search-source.ts'
 import { withTimeout } from '#platform/with-timeout.ts'
-import { answerTo } from './answer.ts'
+import { findDirectAnswer } from './answer.ts'
 import { bestMatch, findEntries, type Match } from './entry-index.ts'
 import { readLearnedWeights } from './learned.ts'
 import { normalizeQuery, parseQuery } from './parse-query.ts'
@@ -130,7 +130,7 @@ async function findWeighted(
             source,
             alone ? singleKindTimeoutMs : sourceTimeoutMs,
             async () => {
-              const find = (query: Wanted, share: number) =>
+              const find = (query: ParsedQuery, share: number) =>
                 findRecords(platform, viewer, source, query, toWeighted(learned, share), page)
               const direct = await find(query, 1)
               // A correction names something public, so people and personal data are not searched with it.
@@ -145,7 +145,7 @@ async function findWeighted(
         ],
       ),
     ),
-    offset === 0 && !alone ? answerTo(platform, viewer, query, sourceTimeoutMs) : null,
+    offset === 0 && !alone ? findDirectAnswer(platform, viewer, query, sourceTimeoutMs) : null,
   ])
 
   const groups = [...entries, ...databaseGroups]
@@ -171,7 +171,7 @@ const correctableKinds: ReadonlySet<SearchKind> = new Set([
 ])
 
 /** The name of an entry that is spelt or sounds similar to the typed text, but does not contain it. */
-async function correctionFor(query: Wanted, matches: readonly Match[]) {
+async function correctionFor(query: ParsedQuery, matches: readonly Match[]) {
   const best = bestMatch(matches.filter(({ kind }) => correctableKinds.has(kind)))
   if (!best || best.fit < minCorrectionFit) return undefined
   const text = normalizeQuery(best.entry.title)
@@ -221,7 +221,7 @@ async function findRecords(
   platform: Platform,
   viewer: Viewer,
   { kind, find }: RecordSource,
-  query: Wanted,
+  query: ParsedQuery,
   toResult: ReturnType<typeof toWeighted>,
   { limit, offset, alone }: RecordPage,
 ): Promise<KindResults> {

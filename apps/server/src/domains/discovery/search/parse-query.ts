@@ -1,4 +1,4 @@
-import type { Wanted } from '#platform/search-source.ts'
+import type { ParsedQuery } from '#platform/search-source.ts'
 import { plainText, wordsToFind } from '#platform/text/tokenize-chinese.ts'
 
 /** Question words and particles, which are ignored. */
@@ -18,7 +18,7 @@ export const normalizeQuery = (typed: string) => plainText(typed).replaceAll(/\s
 export async function parseQuery(
   typed: string,
   synonyms: ReadonlyMap<string, readonly string[]>,
-): Promise<Wanted> {
+): Promise<ParsedQuery> {
   const text = normalizeQuery(typed)
   const allWords = await wordsToFind(text)
   const contentWords = allWords.filter((word) => !stopWords.has(word))

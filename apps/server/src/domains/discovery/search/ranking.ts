@@ -1,5 +1,5 @@
 import type { SearchKind } from '@atrium/contract/discovery/search'
-import type { Candidate, Wanted } from '#platform/search-source.ts'
+import type { Candidate, ParsedQuery } from '#platform/search-source.ts'
 import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText } from '#platform/text/tokenize-chinese.ts'
 
@@ -47,7 +47,7 @@ const preference: Record<SearchKind, number> = {
 export const exactFit = 0.68
 
 /** Fit from 0 (no match) to 1 (exact name). */
-export function fitOf(query: Wanted, candidate: Candidate): number {
+export function fitOf(query: ParsedQuery, candidate: Candidate): number {
   const direct = fitOfText(query.text, query.words, candidate)
   const variantFits = query.variants.map(
     (text) => 0.92 * fitOfText(text, text.split(' '), candidate),

@@ -191,11 +191,11 @@ export async function listHot({ db }: Platform, viewer: Viewer): Promise<string[
 }
 
 /** Days for which statistics are kept; marks of people are needed only on their day. */
-export const keptDays = 90
+export const retentionDays = 90
 export async function deleteOldSearches({ db }: Platform) {
   // A date has ended in all time zones once the day after the next begins in UTC.
   await sql`delete from search_mark where day < current_date - 1`.execute(db)
-  await sql`delete from search_day where day < current_date - ${keptDays}::integer`.execute(db)
+  await sql`delete from search_day where day < current_date - ${retentionDays}::integer`.execute(db)
   await sql`delete from search_opened
     where weight * power(0.5, extract(epoch from now() - weighed_at) / 86400 / ${halfLifeDays}) < 0.1`.execute(
     db,

@@ -9,15 +9,15 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { originals } from './originals.ts'
 import { readService, readUse, updateService } from './queries.ts'
-import { machineOf, translatePieces } from './translate.ts'
-import { askMachine, MachineError } from './translate-client.ts'
+import { translateSegments, translatorOf } from './translate.ts'
+import { requestTranslation, TranslatorError } from './translate-client.ts'
 
 export const translationHandlers: Handlers<typeof translation> = {
   async status({ platform, db }) {
     const settings = await readService(db)
-    const machine = settings.enabled && machineOf(platform.secret, settings)
-    return machine
-      ? { kinds: settings.kinds, host: new URL(machine.address).host }
+    const translator = settings.enabled && translatorOf(platform.secret, settings)
+    return translator
+      ? { kinds: settings.kinds, host: new URL(translator.address).host }
       : { kinds: [], host: '' }
   },
 
@@ -26,7 +26,7 @@ export const translationHandlers: Handlers<typeof translation> = {
     if (!settings.enabled || !settings.address || !settings.kinds.includes(kind))
       fail('translation.off')
     const original = await originals[kind](platform, viewer, id, to)
-    const [title, lead, content] = await translatePieces(platform, viewer, {
+    const [title, lead, content] = await translateSegments(platform, viewer, {
       settings,
       kind,
       to,
@@ -58,17 +58,18 @@ export const translationConsoleHandlers: Handlers<typeof translationConsole> = {
   },
 
   async test({ platform, db }) {
-    const machine = machineOf(platform.secret, await readService(db))
-    if (!machine) return { works: false, reason: 'No translation service is set up.', text: null }
+    const translator = translatorOf(platform.secret, await readService(db))
+    if (!translator)
+      return { works: false, reason: 'No translation service is set up.', text: null }
     try {
-      const [text = ''] = await askMachine(
-        machine,
+      const [text = ''] = await requestTranslation(
+        translator,
         { pieces: ['你好'], from: 'zh', to: 'en' },
         platform.env.ATRIUM_OUTBOUND_ALLOW,
       )
       return { works: true, reason: null, text: text.slice(0, 200) }
     } catch (error) {
-      if (!(error instanceof MachineError)) throw error
+      if (!(error instanceof TranslatorError)) throw error
       return { works: false, reason: error.message, text: null }
     }
   },

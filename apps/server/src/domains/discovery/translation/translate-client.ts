@@ -1,17 +1,17 @@
 import { OutboundError } from '#platform/outbound/outbound.ts'
 import { postExternal } from '#platform/outbound/post-external.ts'
 
-/** Why a machine gave no translation. */
-export type MachineFault = 'down' | 'slow' | 'not_usable'
-export class MachineError extends Error {
-  readonly fault: MachineFault
-  constructor(fault: MachineFault, message: string) {
+/** Why a translator gave no translation. */
+export type TranslatorFault = 'down' | 'slow' | 'not_usable'
+export class TranslatorError extends Error {
+  readonly fault: TranslatorFault
+  constructor(fault: TranslatorFault, message: string) {
     super(message)
     this.fault = fault
   }
 }
 
-export type Machine = {
+export type Translator = {
   address: string
   key: string | undefined
   /** the service's code for Chinese */
@@ -26,10 +26,10 @@ const maxLengthFor = (text: string) => text.length * 6 + 1000
 /**
  * Translates pieces of HTML with the LibreTranslate protocol: one POST to /translate for all.
  * @returns the same number of pieces, not sanitised
- * @throws MachineError
+ * @throws TranslatorError
  */
-export async function askMachine(
-  { address, key, chinese, seconds }: Machine,
+export async function requestTranslation(
+  { address, key, chinese, seconds }: Translator,
   { pieces, from, to }: { pieces: readonly string[]; from: Language; to: Language },
   allow: string | undefined,
 ): Promise<string[]> {
@@ -49,18 +49,24 @@ export async function askMachine(
       }),
     })
     if (answer.status !== 200)
-      throw new MachineError(
+      throw new TranslatorError(
         'down',
         `The translation service refused the request (status ${answer.status}).`,
       )
     const maxCharacters = pieces.reduce((sum, piece) => sum + maxLengthFor(piece), 0)
     return readPieces(await readText(answer.body, maxCharacters * 4), pieces)
   } catch (error) {
-    if (error instanceof MachineError) throw error
+    if (error instanceof TranslatorError) throw error
     if (timeoutSignal.aborted)
-      throw new MachineError('slow', `The translation service did not finish within ${seconds} s.`)
-    if (error instanceof OutboundError) throw new MachineError('down', error.message)
-    throw new MachineError('down', `The translation was interrupted: ${(error as Error).message}.`)
+      throw new TranslatorError(
+        'slow',
+        `The translation service did not finish within ${seconds} s.`,
+      )
+    if (error instanceof OutboundError) throw new TranslatorError('down', error.message)
+    throw new TranslatorError(
+      'down',
+      `The translation was interrupted: ${(error as Error).message}.`,
+    )
   }
 }
 
@@ -69,7 +75,7 @@ async function readText(body: AsyncIterable<Buffer>, maxBytes: number) {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new MachineError('not_usable', 'The translation is too long.')
+    if (size > maxBytes) throw new TranslatorError('not_usable', 'The translation is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -80,7 +86,7 @@ function readPieces(text: string, pieces: readonly string[]) {
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new MachineError('not_usable', 'The translation service’s answer is not JSON.')
+    throw new TranslatorError('not_usable', 'The translation service’s answer is not JSON.')
   }
   const { translatedText: list } = (answer ?? {}) as { translatedText?: unknown }
   const isValid =
@@ -93,6 +99,6 @@ function readPieces(text: string, pieces: readonly string[]) {
         one.length <= maxLengthFor(pieces[index] as string),
     )
   if (!isValid)
-    throw new MachineError('not_usable', 'The translation service did not translate every part.')
+    throw new TranslatorError('not_usable', 'The translation service did not translate every part.')
   return list as string[]
 }

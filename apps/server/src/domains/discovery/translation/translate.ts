@@ -15,10 +15,10 @@ import {
   type Settings,
 } from './queries.ts'
 import { hashOf, isBlank, sanitizeTranslation } from './rules.ts'
-import { askMachine, type Machine, MachineError } from './translate-client.ts'
+import { requestTranslation, type Translator, TranslatorError } from './translate-client.ts'
 
-/** The configured machine with its key; undefined if none is configured. */
-export function machineOf(secret: Secret, settings: Settings): Machine | undefined {
+/** The configured translator with its key; undefined if none is configured. */
+export function translatorOf(secret: Secret, settings: Settings): Translator | undefined {
   const { address, chinese, seconds, sealedKey } = settings
   if (!address) return undefined
   const key = sealedKey === null ? undefined : secret.decrypt(sealedKey)
@@ -38,7 +38,7 @@ type TranslationRequest = {
 }
 
 /** @returns title and lead as plain text and content as HTML; empty if the original is */
-export async function translatePieces(
+export async function translateSegments(
   platform: Platform,
   viewer: Member,
   { settings, kind, to, day, original }: TranslationRequest,
@@ -51,15 +51,18 @@ export async function translatePieces(
     const stored = await findTranslation(platform.db, hash)
     if (stored) return stored
     const sent = pieces.filter(Boolean)
-    const parts = await withinBudget(platform, viewer, settings, day, sent, async (machine) => {
+    const parts = await withinBudget(platform, viewer, settings, day, sent, async (translator) => {
       const allow = platform.env.ATRIUM_OUTBOUND_ALLOW
-      const translated = await askMachine(machine, { pieces: sent, from, to }, allow)
+      const translated = await requestTranslation(translator, { pieces: sent, from, to }, allow)
       const [titleOf = '', leadOf = '', html = ''] = pieces.map((piece) =>
         piece ? translated.shift() : '',
       )
       const contentOf = sanitizeTranslation(html, content)
       if (isBlank(contentOf) !== isBlank(content))
-        throw new MachineError('not_usable', 'The translation contains nothing that can be shown.')
+        throw new TranslatorError(
+          'not_usable',
+          'The translation contains nothing that can be shown.',
+        )
       return [plainText(titleOf), plainText(leadOf), contentOf]
     })
     await insertTranslation(platform.db, hash, kind, parts)
@@ -81,10 +84,10 @@ async function withinBudget(
   settings: Settings,
   day: string,
   sent: readonly string[],
-  work: (machine: Machine) => Promise<string[]>,
+  work: (translator: Translator) => Promise<string[]>,
 ) {
   const { db, secret } = platform
-  const machine = machineOf(secret, settings) ?? fail('translation.off')
+  const translator = translatorOf(secret, settings) ?? fail('translation.off')
   const characters = sent.reduce((sum, piece) => sum + piece.length, 0)
   if (characters > settings.maxCharacters) fail('translation.too_long')
   const isSpent = (await readUse(db, day)) + characters > settings.dailyCharacters
@@ -94,10 +97,10 @@ async function withinBudget(
   )
     fail('translation.used_up')
   try {
-    return await work(machine)
+    return await work(translator)
   } catch (error) {
     await refundCharacters(db, accountId, day, characters)
-    if (error instanceof MachineError) {
+    if (error instanceof TranslatorError) {
       platform.log.warn({ reason: error.message }, 'a translation failed')
       fail(`translation.${error.fault}`)
     }

@@ -11,7 +11,7 @@ const eventsPerCall = 500
 const leaseSeconds = 60
 const [firstPause, maxPause] = [5, 3600]
 /** Events that could not be delivered for this long are dropped. */
-const keptDays = 3
+const retentionDays = 3
 
 /**
  * Reports to systems what recipients of their messages did, immediately and in order. Failed calls are retried until
@@ -156,7 +156,7 @@ async function post(
 export async function deleteOldEvents({ db, log }: Platform) {
   const { numDeletedRows } = await db
     .deleteFrom('message_event')
-    .where('happened_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('happened_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .executeTakeFirst()
   if (numDeletedRows > 0n)
     log.error(

@@ -34,11 +34,11 @@ export function startPartitions({ db, log }: Platform): { stop: () => Promise<vo
  */
 export async function removeOldMessages(db: Database, now = new Date()) {
   await createPartitions(db, now)
-  const { keptDays } = await db
+  const { retentionDays } = await db
     .selectFrom('message_kind')
-    .select(sql<number>`coalesce(max(keep_days), 3650)`.as('keptDays'))
+    .select(sql<number>`coalesce(max(keep_days), 3650)`.as('retentionDays'))
     .executeTakeFirstOrThrow()
-  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  const oldest = new Date(now.getTime() - retentionDays * 86_400_000)
   await dropPartitionsBefore(db, deliveries, monthOf(oldest), (db, partition) =>
     sql`
       update message_box box set unread = box.unread - gone.unread
