@@ -10,7 +10,7 @@ import { answerError, requestId } from '#platform/http/answer-error.ts'
 import { fail } from '#platform/http/errors.ts'
 import { buildLateChecks } from '#platform/http/input-checks.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
-import { forgetOldPages, servePortal } from '#platform/http/portal-files.ts'
+import { clearOldPages, servePortal } from '#platform/http/portal-files.ts'
 import { readiness } from '#platform/http/readiness.ts'
 import { limitRequests, unlimited } from '#platform/http/request-limit.ts'
 import { withCookies } from '#platform/http/scopes.ts'
@@ -113,7 +113,7 @@ export async function buildApp(
   })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
-  app.addHook('onRequest', forgetOldPages)
+  app.addHook('onRequest', clearOldPages)
   for (const { serve } of areas) await serve?.(app, host)
   const portal = path.join(import.meta.dirname, '../../portal/dist')
   const paintedHome = openPaintedHome(host, portal)

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { readConnectorFile } from '#domains/work/task-integration/connector-rules.ts'
 import { tryConnector } from '#domains/work/task-integration/connector-tasks.ts'
 import {
-  keptSecretFor,
   removeConnector,
+  reusableSecret,
   setConnector,
 } from '#domains/work/task-integration/connectors.ts'
 import { findSource } from '#domains/work/task-integration/sources.ts'
@@ -89,7 +89,7 @@ const tryFile = (file: string, options: Options) =>
       const { db, env } = installation
       const source = options.source === undefined ? undefined : await findSource(db, options.source)
       const needed = connector.authentication.kind !== 'none'
-      const kept = source && !options.secretStdin ? keptSecretFor(source, connector) : undefined
+      const kept = source && !options.secretStdin ? reusableSecret(source, connector) : undefined
       const trial = await tryConnector(
         db,
         connector,
@@ -112,7 +112,7 @@ const connect = (code: string, file: string, options: Options) =>
       const { db } = installation
       const needsNew =
         connector.authentication.kind !== 'none' &&
-        (options.secretStdin || !keptSecretFor(await findSource(db, code), connector))
+        (options.secretStdin || !reusableSecret(await findSource(db, code), connector))
       const secret = needsNew ? await askSecret(connector, options) : undefined
       await db
         .transaction()

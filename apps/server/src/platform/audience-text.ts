@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/db.ts'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import type { Rule } from './audience.ts'
 
@@ -31,7 +31,7 @@ export function readAudience(text: string): Rule[] {
       )
       if (!kind || !target) {
         throw new RowIssue(
-          `is “${short(part)}”; it must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
+          `is “${shortenCell(part)}”; it must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
         )
       }
       return [{ effect, kind, target }]

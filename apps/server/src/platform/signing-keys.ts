@@ -168,7 +168,7 @@ export async function openSigningKeys(
 /** Days for which a key signs. */
 const rotateAfterDays = 90
 /** Hours for which a key still verifies after a newer one exists; longer than any token's lifetime. */
-const keptHours = 24
+const retentionHours = 24
 
 /**
  * Creates new keys, which sign from now on, on all nodes.
@@ -204,7 +204,7 @@ export async function maintainSigningKeys(db: Database, secret: Secret) {
         .deleteFrom(table)
         .where(
           sql<boolean>`exists (select from ${sql.table(table)} as newer where newer.created_at > ${sql.table(table)}.created_at
-            and newer.created_at < now() - make_interval(hours => ${keptHours}))`,
+            and newer.created_at < now() - make_interval(hours => ${retentionHours}))`,
         )
         .returning('kid')
         .execute()

@@ -16,10 +16,10 @@ import {
 import {
   findSources,
   getSource,
-  keptSecretFor,
   listSources,
   needsSecret,
   removeSource,
+  reusableSecret,
   setSource,
 } from '#domains/member/personal-sources/sources.ts'
 import { trySource } from '#domains/member/personal-sources/try-source.ts'
@@ -128,7 +128,7 @@ const tryKind = (text: string, file: string | undefined, options: Options) =>
         file === undefined ? (await getSource(db, kind)).connector : readConnector(kind, file)
       const kept = options.secretStdin
         ? undefined
-        : keptSecretFor((await findSources(db)).get(kind), connector)
+        : reusableSecret((await findSources(db)).get(kind), connector)
       const trial = await trySource(db, kind, connector, {
         username: options.member ?? '',
         secret: !needsSecret(connector)
@@ -157,7 +157,7 @@ const connect = (text: string, file: string, options: Options) =>
       const { db } = installation
       const source = (await findSources(db)).get(kind)
       const needsNew =
-        needsSecret(connector) && (options.secretStdin || !keptSecretFor(source, connector))
+        needsSecret(connector) && (options.secretStdin || !reusableSecret(source, connector))
       const secret = needsNew ? await askSecret(options) : undefined
       await db
         .transaction()

@@ -3,7 +3,7 @@ import { fileIssue } from '#platform/ingest/text-file.ts'
 import { sqlState } from './db.ts'
 import { isOutage } from './outage.ts'
 
-export function explain(error: unknown, file: string): unknown {
+export function explainBackupError(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   if (sqlState(error) === '53100')
     return new StartError(

@@ -10,7 +10,7 @@ import { StartError } from '#platform/environment.ts'
 import { sizeOf } from '#platform/ingest/text-file.ts'
 import { openSecret, secretFile } from '#platform/secret.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { explain } from './backup-error.ts'
+import { explainBackupError } from './backup-error.ts'
 import {
   checkBackup,
   type FileHead,
@@ -59,7 +59,7 @@ export async function restoreBackup(
       await sql`analyze`.execute(db)
     })
   } catch (error) {
-    throw explain(error, file)
+    throw explainBackupError(error, file)
   }
   return manifest
 }
@@ -218,16 +218,16 @@ async function loadFile(
  * the backup's secret (columns named sealed_…) is sealed again.
  */
 async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
-  const keptIn = secretFile(target.dataDir)
-  if (!target.secret && !existsSync(keptIn)) {
+  const secretPath = secretFile(target.dataDir)
+  if (!target.secret && !existsSync(secretPath)) {
     mkdirSync(target.dataDir, { recursive: true })
-    await writeFile(keptIn, secret, { mode: 0o600, flag: 'wx' })
+    await writeFile(secretPath, secret, { mode: 0o600, flag: 'wx' })
     return
   }
   const own =
     target.secret ??
     (
-      await open(keptIn).then((handle) => handle.readFile('utf8').finally(() => handle.close()))
+      await open(secretPath).then((handle) => handle.readFile('utf8').finally(() => handle.close()))
     ).trim()
   if (own === secret) return
   const before = openSecret(secret)

@@ -12,7 +12,7 @@ import { sizeOf } from '#platform/ingest/text-file.ts'
 import { openSecret } from '#platform/secret.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
-import { explain } from './backup-error.ts'
+import { explainBackupError } from './backup-error.ts'
 import {
   checksumLine,
   entries,
@@ -86,7 +86,7 @@ export async function writeBackup(
     return { ...made, bytes: await sizeOf(file) }
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
-    throw explain(error, file)
+    throw explainBackupError(error, file)
   }
 }
 

@@ -35,7 +35,7 @@ export async function encoded(
 }
 
 /** Maximum age: some responses change with time alone (a period begins, a signed URL expires). */
-const keptFor = 60_000
+const ttlMs = 60_000
 
 /**
  * Caches bodies by address and audience class. An entry stores the stamp its topics had before the read, so an entry
@@ -45,7 +45,7 @@ export function openBodyCache(bytes: number) {
   const entries = new LRUCache<string, CachedBody>({
     maxSize: bytes,
     sizeCalculation: (entry, key) => entry.plain.length * 2 + key.length + 500,
-    ttl: keptFor,
+    ttl: ttlMs,
   })
   const reading = new Map<string, Promise<CachedBody>>()
   const misses = new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true })

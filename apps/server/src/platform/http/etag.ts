@@ -1,3 +1,3 @@
 /** Whether `If-None-Match` contains this ETag. It may list several, and a compressing proxy marks them as weak. */
-export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false

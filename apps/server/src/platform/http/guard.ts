@@ -237,12 +237,12 @@ const findMember = (db: Database, sessionId: string) =>
     )
     .where('session.id', '=', sessionId)
     .where('session.kind', '=', 'portal')
-    .where(sessionLives)
+    .where(isSessionActive)
     .where('account.status', '=', 'active')
     .executeTakeFirst()
 
 /** Not revoked, not expired, and not idle for too long. */
-export const sessionLives = sql<boolean>`(session.revoked_at is null and session.expires_at > now()
+export const isSessionActive = sql<boolean>`(session.revoked_at is null and session.expires_at > now()
   and session.last_seen_at > now() - make_interval(days => session.idle_days))`
 
 const touchSession = (db: Database, sessionId: string) =>

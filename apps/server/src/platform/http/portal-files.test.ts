@@ -6,7 +6,7 @@ import { pageVersionHeader } from '@atrium/rules/page-version-header'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
-import { forgetOldPages, servePortal } from './portal-files.ts'
+import { clearOldPages, servePortal } from './portal-files.ts'
 
 const fixedFiles = [
   'service-worker.js',
@@ -165,7 +165,7 @@ test('/.well-known/change-password redirects to the password screen', async () =
 
 test('only requests from pages of the first release get Clear-Site-Data', async () => {
   const app = await serve({})
-  app.addHook('onRequest', forgetOldPages)
+  app.addHook('onRequest', clearOldPages)
   app.get(config.system.path, async () => ({}))
   const forgets = async (url: string, headers: Record<string, string>) =>
     (await app.inject({ url, headers })).headers['clear-site-data']

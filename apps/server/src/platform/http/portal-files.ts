@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '#platform/environment.ts'
 import { type EncodedAnswer, encoded } from './body-cache.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 
 /** First path segments of the API. An unknown address below them is an error; anywhere else it is a portal screen. */
 const apiMounts =
@@ -111,7 +111,7 @@ export async function servePortal(
  * then clears the browser's cache, so that the next start loads the current version. Only requests from our pages are
  * affected, not those of programs.
  */
-export function forgetOldPages(
+export function clearOldPages(
   { url, headers }: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
@@ -156,7 +156,7 @@ function sendFixed(
   const etag = `"${hash.update(JSON.stringify(headers)).digest('base64url').slice(0, 24)}"`
   // Weak, because it is the same for all encodings.
   reply.headers({ ...headers, etag: `W/${etag}` })
-  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], etag))
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag))
     return reply.code(304).header('vary', 'accept-encoding').send()
   return reply.sendFile(name, dist)
 }
@@ -170,7 +170,7 @@ async function sendPainted(
 ) {
   // Weak, because it is the same for all encodings.
   reply.headers({ ...headers, etag: `W/${body.etag}`, vary: 'accept-language, accept-encoding' })
-  if (isKnown(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
   const { encoding, bytes } = await encoded(body, request.headers['accept-encoding'] ?? '')
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(bytes)

@@ -11,7 +11,7 @@ import { type BodyCache, type EncodableBody, type EncodedAnswer, encoded } from 
 import { callerNetwork } from './caller-network.ts'
 import { declaredQuery, splitDeclared } from './declared.ts'
 import { fail, type IssueKind } from './errors.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 import type { Member, Viewer } from './guard.ts'
 
 declare module 'fastify' {
@@ -234,7 +234,7 @@ function sendWithEtag(
   reply.header('cache-control', cacheControl)
   reply.header('vary', 'x-id-token, accept-encoding')
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
   return sendEncoded(entry, request, reply)
 }
 

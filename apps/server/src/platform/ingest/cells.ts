@@ -9,13 +9,13 @@ export const textCell =
 export const codeCell = (cell: string): string => {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,63}$/u.test(cell))
     throw new RowIssue(
-      `is “${short(cell)}”; a code has letters, digits, dots, dashes and colons only, at most 64`,
+      `is “${shortenCell(cell)}”; a code has letters, digits, dots, dashes and colons only, at most 64`,
     )
   return cell
 }
 export const integerCell = (cell: string): number => {
   if (!/^-?\d{1,9}$/.test(cell))
-    throw new RowIssue(`is “${short(cell)}” and must be a whole number`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be a whole number`)
   return Number(cell)
 }
 const yes = ['1', 'true', 'yes', 'y', 'on', '是', '启用', '上线']
@@ -24,7 +24,7 @@ export const flagCell = (cell: string): boolean => {
   const word = cell.toLowerCase()
   if (yes.includes(word)) return true
   if (no.includes(word)) return false
-  throw new RowIssue(`is “${short(cell)}” and must be yes or no (是 or 否)`)
+  throw new RowIssue(`is “${shortenCell(cell)}” and must be yes or no (是 or 否)`)
 }
 /** Several codes in a cell, separated by semicolons or commas, Western or Chinese. */
 export const listCell = (cell: string): string[] => [
@@ -44,9 +44,9 @@ export const choiceCell =
     )
     if (!found)
       throw new RowIssue(
-        `is “${short(cell)}” and must be one of ${Object.keys(choices).join(', ')}`,
+        `is “${shortenCell(cell)}” and must be one of ${Object.keys(choices).join(', ')}`,
       )
     return found
   }
 /** Shortens a cell for use in a sentence. */
-export const short = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 57)}…` : cell)
+export const shortenCell = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 57)}…` : cell)

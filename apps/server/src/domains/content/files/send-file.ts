@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#platform/http/errors.ts'
-import { isKnown } from '#platform/http/etag.ts'
+import { matchesEtag } from '#platform/http/etag.ts'
 import type { Files } from '#platform/storage/files.ts'
 import type { Range } from '#platform/storage/pooled-read-stream.ts'
 import type { FileRow } from './queries.ts'
@@ -77,7 +77,7 @@ export function sendFile(
   if (isText) reply.header('content-type', 'text/plain')
   // Ranges count the bytes sent, and large files are already compressed.
   request.headers['x-no-compression'] = '1'
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const condition = request.headers['if-range']
   const requestedRange = !condition || condition === etag ? request.headers.range : undefined
   let range: Range | undefined

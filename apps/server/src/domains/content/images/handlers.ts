@@ -1,6 +1,6 @@
 import type { images } from '@atrium/contract/content/images'
 import { callerNetwork } from '#platform/http/caller-network.ts'
-import { isKnown } from '#platform/http/etag.ts'
+import { matchesEtag } from '#platform/http/etag.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { findPicture } from './image-service.ts'
 
@@ -19,7 +19,7 @@ export const imageHandlers: Handlers<typeof images> = {
       vary: 'accept',
       'cache-control': `${cacheScope === 'anybody' ? 'public' : 'private'}, max-age=${maxAge}`,
     })
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(`image/${format}`).send(bytes)
   },
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import { flagCell, short, textCell } from '#platform/ingest/cells.ts'
+import { flagCell, shortenCell, textCell } from '#platform/ingest/cells.ts'
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { type Cell, upsertRows } from '#platform/ingest/write-rows.ts'
@@ -15,19 +15,19 @@ function timeCell(cell: string): string | null {
   const pattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
   if (!pattern.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
-      `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
+      `is “${shortenCell(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
   return cell
 }
 function dayCell(cell: string): string | null {
   if (cell === '') return null
   if (!/^\d{4}-\d\d-\d\d$/.test(cell) || Number.isNaN(Date.parse(cell)))
-    throw new RowIssue(`is “${short(cell)}” and must be a day such as 2026-09-01`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be a day such as 2026-09-01`)
   return cell
 }
 function linkCell(cell: string): string {
   if (cell.length > 500 || (cell !== '' && !isLink(cell)))
-    throw new RowIssue(`is “${short(cell)}” and must be an http(s) address or begin with /`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be an http(s) address or begin with /`)
   return cell
 }
 function wordingsCell(cell: string): string[] {

@@ -1,7 +1,7 @@
 import { questionLengths } from '@atrium/contract/discovery/knowledge.operator'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import type { Row } from '#platform/ingest/import.ts'
 import type { questionFields } from './import-questions.ts'
 
@@ -185,8 +185,8 @@ export function pairRows(
     const row = index + 1
     const tooLong =
       [...question].length > questionLengths.question || [...answer].length > questionLengths.answer
-    if (tooLong) issue(row, `“${short(question)}” or its answer is too long`)
-    else if (seen.has(question)) issue(row, `“${short(question)}” occurs twice`)
+    if (tooLong) issue(row, `“${shortenCell(question)}” or its answer is too long`)
+    else if (seen.has(question)) issue(row, `“${shortenCell(question)}” occurs twice`)
     else {
       seen.add(question)
       return [{ row, values: { ...noValues, question, answer, url } }]

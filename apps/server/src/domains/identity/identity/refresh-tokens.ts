@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { sessionLives } from '#platform/http/guard.ts'
+import { isSessionActive } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import { hashSecret, revokeSignIn } from './queries.ts'
@@ -48,7 +48,7 @@ export async function rotateRefreshToken(
       ])
       .where('session.id', '=', token.sessionId)
       .where('session.kind', '=', 'portal')
-      .where(sessionLives)
+      .where(isSessionActive)
       .where('account.status', '=', 'active')
       .forUpdate('session')
       .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { usernameMax } from '@atrium/contract/define'
-import { choiceCell, codeCell, listCell, short, textCell } from '#platform/ingest/cells.ts'
+import { choiceCell, codeCell, listCell, shortenCell, textCell } from '#platform/ingest/cells.ts'
 import type { Field } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
@@ -20,7 +20,7 @@ export const memberFields = {
       const isUsername = /^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}.'_@#!^~+-]*$/u.test(name)
       if (!isUsername || name.length > usernameMax) {
         throw new RowIssue(
-          `is “${short(cell)}”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most ${usernameMax}`,
+          `is “${shortenCell(cell)}”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most ${usernameMax}`,
         )
       }
       return name
@@ -48,12 +48,12 @@ export const memberFields = {
   mobile: optional(['mobile', 'phone', '手机号', '手机', '手机号码', '联系电话'], (cell) => {
     const number = cell.replaceAll(/[\s-]/g, '')
     if (number !== '' && !/^\+?\d{5,20}$/.test(number))
-      throw new RowIssue(`is “${short(cell)}” and must be a telephone number`)
+      throw new RowIssue(`is “${shortenCell(cell)}” and must be a telephone number`)
     return number
   }),
   email: optional(['email', 'mail', '邮箱', '电子邮箱', '电子邮件'], (cell) => {
     if (cell !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(cell))
-      throw new RowIssue(`is “${short(cell)}” and must be an email address`)
+      throw new RowIssue(`is “${shortenCell(cell)}” and must be an email address`)
     return cell
   }),
   groups: optional(['groups', '群组', '班级代码', '用户组'], (cell) =>

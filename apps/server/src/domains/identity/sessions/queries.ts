@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Device } from '#domains/identity/browsers/device.ts'
 import { type EndReason, revokeSignIn, signInId } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { sessionLives } from '#platform/http/guard.ts'
+import { isSessionActive } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 
 /** A person's sign-ins with all accounts: one row per sign-in. */
@@ -22,7 +22,7 @@ export const listSignIns = (db: Db, personId: string) =>
       latest<string>('session.address').as('address'),
     ])
     .where('account.person_id', '=', personId)
-    .where(sessionLives)
+    .where(isSessionActive)
     .groupBy(signInId)
     .orderBy('lastUsedAt', 'desc')
     // More than any real person has; limits programs that sign in repeatedly.

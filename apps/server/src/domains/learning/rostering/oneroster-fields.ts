@@ -1,5 +1,5 @@
 import { readDay } from '#domains/work/timetables/rules.ts'
-import { choiceCell, short, textCell } from '#platform/ingest/cells.ts'
+import { choiceCell, shortenCell, textCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
 /*
@@ -42,7 +42,7 @@ const number = (header: string) =>
     read: optional((cell) => {
       const value = Number(cell)
       if (!Number.isFinite(value) || Math.abs(value) > 99_999)
-        throw new RowIssue(`is “${short(cell)}” and must be a number`)
+        throw new RowIssue(`is “${shortenCell(cell)}” and must be a number`)
       return value
     }),
   }) as const
@@ -53,7 +53,7 @@ const moment = (header: string) =>
     read: optional((cell) => {
       if (/^\d{4}-\d\d-\d\d$/.test(cell)) return readDay(cell)
       if (!/^\d{4}-\d\d-\d\dT/.test(cell) || Number.isNaN(Date.parse(cell)))
-        throw new RowIssue(`is “${short(cell)}” and must be a date such as 2026-11-24`)
+        throw new RowIssue(`is “${shortenCell(cell)}” and must be a date such as 2026-11-24`)
       return new Date(cell).toISOString()
     }),
   }) as const

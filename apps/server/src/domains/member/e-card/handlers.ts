@@ -1,6 +1,6 @@
 import type { eCard, payCodes } from '@atrium/contract/member/e-card'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
-import { actAtSource } from '#domains/member/personal-sources/perform-action.ts'
+import { performAction } from '#domains/member/personal-sources/perform-action.ts'
 import { readStoredCards } from '#domains/member/personal-sources/read-personal.ts'
 import { eCardOf, storedValue } from '#domains/member/personal-sources/views.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -18,7 +18,7 @@ export const eCardHandlers: Handlers<typeof eCard> = {
     // Freezing needs no confirmation: with an unlocked phone, a stranger can stop payments but not resume them.
     if (!frozen) await requireConfirmation(db, viewer)
     const action = frozen ? 'freeze' : 'unfreeze'
-    const stored = await actAtSource(platform, viewer.accountId, 'ecard', action)
+    const stored = await performAction(platform, viewer.accountId, 'ecard', action)
     if (frozen) await deleteSeeds(db, viewer.accountId)
     const card = eCardOf(stored) ?? fail('personal.source_down')
     // The card system accepted the action, but the card could not be read again.

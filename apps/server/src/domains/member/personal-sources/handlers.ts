@@ -4,7 +4,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { actAtSource } from './perform-action.ts'
+import { performAction } from './perform-action.ts'
 import { readPersonal, readStoredCards, type StoredCard } from './read-personal.ts'
 import {
   booksOf,
@@ -55,7 +55,7 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
       fail('personal.source_refused')
     const { timeZone } = await currentSettings(platform)
     return booksOf(
-      await actAtSource(platform, viewer.accountId, 'books', 'renew', { loan: id }),
+      await performAction(platform, viewer.accountId, 'books', 'renew', { loan: id }),
       new Date(),
       timeZone,
     )

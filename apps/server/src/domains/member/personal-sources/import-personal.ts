@@ -2,7 +2,7 @@ import type { PersonalKind } from '@atrium/contract/member/personal-source'
 import { sql } from 'kysely'
 import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
-import { short, textCell } from '#platform/ingest/cells.ts'
+import { shortenCell, textCell } from '#platform/ingest/cells.ts'
 import {
   type Counts,
   type Field,
@@ -86,7 +86,7 @@ export function personalFields(
         if (cell === '') return undefined
         const value = readText(cell, shape, settings)
         if (value === undefined)
-          throw new RowIssue(`is “${short(cell)}” and cannot be read as ${shape.read}`)
+          throw new RowIssue(`is “${shortenCell(cell)}” and cannot be read as ${shape.read}`)
         return value
       },
     }

@@ -4,14 +4,14 @@ import type {
   SourceKind,
 } from '@atrium/contract/member/personal-source'
 import type { Mapped } from '@atrium/contract/work/task-connector'
-import { lowerCase } from '#domains/work/task-integration/connector-list.ts'
+import { lowerCaseNames } from '#domains/work/task-integration/connector-list.ts'
 import { readerOf } from '#domains/work/task-integration/connector-mapping.ts'
 import {
   createRequester,
   parseJson,
   type Requester,
 } from '#domains/work/task-integration/connector-request.ts'
-import { fillIn, valueAt } from '#domains/work/task-integration/pointer.ts'
+import { expandPointers, valueAt } from '#domains/work/task-integration/pointer.ts'
 import { type Problem, type RawFields, shapes } from './shapes.ts'
 import { assertOwner, type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
@@ -82,9 +82,10 @@ async function fetchDocument(
   { address, query, headers }: Pick<HttpWay, 'address' | 'query' | 'headers'>,
   who: object,
 ): Promise<unknown> {
-  const url = new URL(fillIn(address, who, encodeURIComponent))
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, fillIn(value, who))
-  const { status, bytes } = await request(url.href, { headers: lowerCase(headers), maxBytes })
+  const url = new URL(expandPointers(address, who, encodeURIComponent))
+  for (const [name, value] of Object.entries(query))
+    url.searchParams.set(name, expandPointers(value, who))
+  const { status, bytes } = await request(url.href, { headers: lowerCaseNames(headers), maxBytes })
   if (status === 404 || status === 204) return undefined
   if (status !== 200) throw new SourceError(`it answered with status ${status}`)
   const answer = parseJson(bytes)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ImapWay, PersonalConnector } from '@atrium/contract/member/personal-source'
 import { ImapFlow } from 'imapflow'
-import { fillIn } from '#domains/work/task-integration/pointer.ts'
+import { expandPointers } from '#domains/work/task-integration/pointer.ts'
 import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
 
@@ -18,7 +18,7 @@ export async function queryImap(
   { secret = '', allow, who }: SourceRequest,
 ): Promise<RawAnswer> {
   const { host, port, encryption } = transport
-  const fill = (text: string) => fillIn(text, who)
+  const fill = (text: string) => expandPointers(text, who)
   const address = await resolveHost(host, port, allow, encryption !== 'none')
   const client = new ImapFlow({
     host: address,

@@ -15,7 +15,7 @@ export type Answer = {
  * Reads what a system knows about one member.
  * @throws Error saying to operators why there is no answer; ForeignAnswer if it is about somebody else
  */
-export async function askSource(
+export async function querySource(
   kind: SourceKind,
   connector: PersonalConnector,
   request: SourceRequest,

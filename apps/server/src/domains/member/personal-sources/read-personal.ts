@@ -10,7 +10,7 @@ import type { Db } from '#platform/database/db.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askSource } from './query-source.ts'
+import { querySource } from './query-source.ts'
 import type { CardValue } from './shapes.ts'
 import { ForeignAnswer, type MemberIdentifiers } from './source-request.ts'
 import { knownSources, recordHealth, type Source } from './sources.ts'
@@ -112,10 +112,10 @@ async function fetchAndStore(
   source: Source,
 ): Promise<boolean> {
   const { db } = platform
-  const who = await findWho(db, accountId)
+  const who = await getMemberIdentifiers(db, accountId)
   const { timeZone } = await readSettings(db)
-  const answer = await throughCircuit(platform, source, (secret) =>
-    askSource(
+  const answer = await withCircuitBreaker(platform, source, (secret) =>
+    querySource(
       kind,
       source.connector,
       { secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, who },
@@ -138,7 +138,7 @@ async function fetchAndStore(
  * Asks a system unless its circuit breaker is open, and records the outcome.
  * @returns undefined if there is no answer
  */
-export async function throughCircuit<T>(
+export async function withCircuitBreaker<T>(
   platform: Platform,
   { kind, connector, sealedSecret }: Source,
   request: (secret: string | undefined) => Promise<T>,
@@ -176,7 +176,7 @@ export async function throughCircuit<T>(
 }
 
 /** The member's identifiers in other systems. */
-export async function findWho(db: Db, accountId: string): Promise<MemberIdentifiers> {
+export async function getMemberIdentifiers(db: Db, accountId: string): Promise<MemberIdentifiers> {
   const { username, number, email } = await db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')

@@ -1,6 +1,6 @@
 import type { SourceKind } from '@atrium/contract/member/personal-source'
 import { isIsoDate } from '@atrium/rules/validators'
-import { cut, lineOf, timeOf } from '#domains/work/task-integration/connector-mapping.ts'
+import { timeOf, toSingleLine, truncate } from '#domains/work/task-integration/connector-mapping.ts'
 
 type Reading = 'line' | 'money' | 'count' | 'day' | 'time' | 'status' | 'link'
 export type Shape = { read: Reading; longest?: number; required?: true }
@@ -177,7 +177,7 @@ function readFields(
 export function readText(text: string, { read, longest = 100 }: Shape, settings: Settings) {
   switch (read) {
     case 'line':
-      return cut(lineOf(text), longest) || undefined
+      return truncate(toSingleLine(text), longest) || undefined
     case 'money':
       return moneyOf(text, settings.moneyIn)
     case 'count':

@@ -51,7 +51,7 @@ export const needsSecret = ({ way, http }: PersonalConnector) =>
   (way === 'http' && (http?.authentication.kind !== 'none' || http.actions !== undefined))
 
 /** The stored sealed secret, if the new description uses the same kind of authentication and no other host gets it. */
-export function keptSecretFor(source: Source | undefined, connector: PersonalConnector) {
+export function reusableSecret(source: Source | undefined, connector: PersonalConnector) {
   if (!source || source.connector.way !== connector.way) return undefined
   if (source.connector.http?.authentication.kind !== connector.http?.authentication.kind)
     return undefined
@@ -71,7 +71,7 @@ export function sealedSecretFor(
   if (!needsSecret(connector)) return null
   if (newSecret) return secret.encrypt(newSecret)
   return (
-    keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
+    reusableSecret(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
   )
 }
 

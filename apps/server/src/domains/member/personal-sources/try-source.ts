@@ -3,8 +3,8 @@ import type { PersonalTrial } from '@atrium/contract/member/personal-sources.ope
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { readSettings } from '#platform/settings/settings.ts'
-import { askSource } from './query-source.ts'
-import { findWho } from './read-personal.ts'
+import { querySource } from './query-source.ts'
+import { getMemberIdentifiers } from './read-personal.ts'
 
 /** Reads one member's data without storing it. @throws personal.member_unknown */
 export async function trySource(
@@ -23,12 +23,12 @@ export async function trySource(
     .where('username', '=', username.toLowerCase())
     .executeTakeFirst()
   if (!account) return fail('personal.member_unknown')
-  const who = await findWho(db, account.id)
+  const who = await getMemberIdentifiers(db, account.id)
   const { timeZone } = await readSettings(db)
   const start = performance.now()
   const elapsedMs = () => Math.round(performance.now() - start)
   try {
-    const { value, problems } = await askSource(kind, connector, { secret, allow, who }, timeZone)
+    const { value, problems } = await querySource(kind, connector, { secret, allow, who }, timeZone)
     return { issue: '', known: value !== null, milliseconds: elapsedMs(), value, problems }
   } catch (error) {
     const issue = (error as Error).message.slice(0, 500)

@@ -12,7 +12,7 @@ import {
   flagCell,
   integerCell,
   listCell,
-  short,
+  shortenCell,
   textCell,
 } from '#platform/ingest/cells.ts'
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
@@ -30,7 +30,7 @@ function timeCell(cell: string): string | null {
   const pattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
   if (!pattern.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
-      `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
+      `is “${shortenCell(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
   return cell
 }
@@ -43,7 +43,7 @@ function jsonCell(schema: TSchema, cell: string): string | null {
   } catch {
     // reported below
   }
-  throw new RowIssue(`is “${short(cell)}”, which is not valid JSON for this field`)
+  throw new RowIssue(`is “${shortenCell(cell)}”, which is not valid JSON for this field`)
 }
 
 /** Sentences for address issues in a file. */
@@ -94,7 +94,7 @@ export const serviceFields = {
     read(cell: string) {
       if (!/^[a-z0-9-]{0,40}$/.test(cell))
         throw new RowIssue(
-          `is “${short(cell)}” and must be the name of a drawn icon such as library`,
+          `is “${shortenCell(cell)}” and must be the name of a drawn icon such as library`,
         )
       return cell || 'grid'
     },
@@ -320,7 +320,7 @@ function addressIssue(url: string, allow: string | undefined) {
   const issue = serviceAddressIssue(url, allow)
   const sentence =
     'must be an http or https address, or an internal one that starts with /, without spaces'
-  return issue && `url is “${short(url)}” and ${addressSentences[issue] ?? sentence}`
+  return issue && `url is “${shortenCell(url)}” and ${addressSentences[issue] ?? sentence}`
 }
 
 type Before = {

@@ -14,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 export type PaintedFor = { kind: 'visitor' | 'member'; viewer: Visitor; language: Language }
 
 const purpose = 'painted home'
-const keptForDays = 7
+const maxAgeDays = 7
 /** Cookie length limit: a member of hundreds of audiences has practically a class of their own. */
 const longest = 800
 
@@ -34,7 +34,7 @@ export function rememberClass(
   const now = viewer.signedIn && viewer.audienceClass !== null && !isAlone ? cookieOf() : undefined
   if (before === now) return
   if (now && now.length <= longest)
-    setCookie(platform, reply, paintCookie, now, keptForDays * 86_400)
+    setCookie(platform, reply, paintCookie, now, maxAgeDays * 86_400)
   else if (before) clearCookie(platform, reply, paintCookie)
 
   function cookieOf() {

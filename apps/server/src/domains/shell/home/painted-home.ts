@@ -27,7 +27,7 @@ const topics = [
 ] as const
 
 /** Maximum age in ms: the greeting depends on the hour, and news shows its age. */
-const keptFor = 60_000
+const ttlMs = 60_000
 
 /**
  * Finds the server-rendered home, cached by viewer class and language until content on it changes. Returns undefined if
@@ -37,7 +37,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
   const painter = openPainter(dist)
   const pages = new LRUCache<string, { stamp: string; answer: PaintedAnswer | undefined }>({
     max: 200,
-    ttl: keptFor,
+    ttl: ttlMs,
   })
   const painting = new Map<string, Promise<PaintedAnswer | undefined>>()
 

@@ -1,7 +1,7 @@
 import type { Place } from '@atrium/contract/shell/map'
 import { parseOpeningHours } from '@atrium/rules/opening-hours'
 import { invalidate } from '#platform/database/topics.ts'
-import { choiceCell, codeCell, integerCell, short, textCell } from '#platform/ingest/cells.ts'
+import { choiceCell, codeCell, integerCell, shortenCell, textCell } from '#platform/ingest/cells.ts'
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
@@ -22,14 +22,14 @@ const kindCell = choiceCell<Place['kind']>({
 
 const degreesCell = (max: number) => (cell: string) => {
   if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(cell) || Math.abs(Number(cell)) > max)
-    throw new RowIssue(`is “${short(cell)}” and must be degrees from -${max} to ${max}`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be degrees from -${max} to ${max}`)
   return Number(cell)
 }
 
 const hoursCell = (cell: string) => {
   if (cell !== '' && !parseOpeningHours(cell))
     throw new RowIssue(
-      `is “${short(cell)}” and must be opening hours such as Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00`,
+      `is “${shortenCell(cell)}” and must be opening hours such as Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00`,
     )
   return cell
 }

@@ -1,8 +1,11 @@
 import type { ScanInfo, scan } from '@atrium/contract/shell/scan'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { readWebAddress } from '@atrium/rules/web-address'
-import { askSource } from '#domains/member/personal-sources/query-source.ts'
-import { findWho, throughCircuit } from '#domains/member/personal-sources/read-personal.ts'
+import { querySource } from '#domains/member/personal-sources/query-source.ts'
+import {
+  getMemberIdentifiers,
+  withCircuitBreaker,
+} from '#domains/member/personal-sources/read-personal.ts'
 import { knownSources } from '#domains/member/personal-sources/sources.ts'
 import { listAddresses } from '#domains/services/services/queries.ts'
 import { folderOf } from '#domains/shell/webview/rules.ts'
@@ -65,10 +68,10 @@ async function askSystem(
 ): Promise<ScanInfo | undefined> {
   const source = viewer.signedIn ? (await knownSources(platform)).get('scan') : undefined
   if (!source || !viewer.signedIn || text === '' || text.length > 500) return undefined
-  const who = { ...(await findWho(platform.db, viewer.accountId)), code: text }
+  const who = { ...(await getMemberIdentifiers(platform.db, viewer.accountId)), code: text }
   const { timeZone } = await currentSettings(platform)
-  const answer = await throughCircuit(platform, source, (secret) =>
-    askSource(
+  const answer = await withCircuitBreaker(platform, source, (secret) =>
+    querySource(
       'scan',
       source.connector,
       { secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, who },

@@ -9,7 +9,7 @@ export type Framing = WebAddress['framing']
 
 const patience = 3000
 /** Cache time in ms; a site that did not answer may be back soon. */
-const keptFor = { answered: 10 * 60_000, silent: 60_000 }
+const ttlMs = { answered: 10 * 60_000, silent: 60_000 }
 /**
  * New addresses per minute that a viewer can make us request; beyond it they count as unknown. A campus shares an IP.
  */
@@ -52,7 +52,7 @@ export async function askFraming(
   const started = ask(platform, address)
     .then((framing) => {
       const isAnswer = framing === 'allowed' || framing === 'refused'
-      known.set(address, framing, { ttl: isAnswer ? keptFor.answered : keptFor.silent })
+      known.set(address, framing, { ttl: isAnswer ? ttlMs.answered : ttlMs.silent })
       return framing
     })
     .finally(() => asking.delete(address))

@@ -1,7 +1,7 @@
 import type { Releasable } from '@atrium/contract/sso/registry'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { sessionLives } from '#platform/http/guard.ts'
+import { isSessionActive } from '#platform/http/guard.ts'
 
 /** Minutes after a sign-in within which its first ticket counts as a new login. */
 const freshMinutes = 5
@@ -25,7 +25,7 @@ export async function findCentralSession(db: Db, secretHash: string) {
       from session
       join account on account.id = session.account_id and account.status = 'active'
       join person on person.id = account.person_id
-      where session.secret_hash = ${secretHash} and session.kind = 'central' and ${sessionLives}),
+      where session.secret_hash = ${secretHash} and session.kind = 'central' and ${isSessionActive}),
     used as (
       update session set last_seen_at = now() from found
       where session.id = found.id and session.last_seen_at < now() - interval '1 minute' and session.revoked_at is null)
@@ -108,7 +108,7 @@ export async function spendTickets(
         account.identity_type_code as "identityTypeCode", identity_type.name as "identityTypeName",
         organization.code as "organizationCode", organization.name as "organizationName"
       from shown
-      join session on session.id = shown.session_id and ${sessionLives}
+      join session on session.id = shown.session_id and ${isSessionActive}
       join relying_party party on party.id = shown.party_id and party.enabled
       join account on account.id = session.account_id and account.status = 'active'
       join person on person.id = account.person_id

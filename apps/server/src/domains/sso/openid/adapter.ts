@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import { findParty } from '#domains/sso/registry/parties.ts'
 import type { Db } from '#platform/database/db.ts'
-import { sessionLives } from '#platform/http/guard.ts'
+import { isSessionActive } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { clientOf } from './clients.ts'
 
@@ -102,7 +102,7 @@ class Entries implements Adapter {
                   .selectFrom('session')
                   .select('session.id')
                   .where(sql<boolean>`session.id::text = openid_entry.uid`)
-                  .where(sessionLives),
+                  .where(isSessionActive),
               ),
             ]),
           ),

@@ -136,7 +136,7 @@ function clientIssues(content: RelyingPartyContent): Issues {
     const field = `attributeNames.${ours}`
     if (!(attributeValues as string[]).includes(ours)) issues[field] = 'unknown'
     else if (!/^[A-Za-z_][\w.-]{0,99}$/.test(theirs)) issues[field] = 'format'
-    else if (wanted.indexOf(theirs) < wanted.lastIndexOf(theirs) || keptNames.includes(theirs))
+    else if (wanted.indexOf(theirs) < wanted.lastIndexOf(theirs) || reservedNames.includes(theirs))
       issues[field] = 'twice'
   }
   return issues
@@ -145,7 +145,11 @@ function clientIssues(content: RelyingPartyContent): Issues {
 const hostOf = (address: string) => new URL(address).host
 
 /** Attribute names reserved by the protocol. */
-const keptNames = ['authenticationDate', 'longTermAuthenticationRequestTokenUsed', 'isFromNewLogin']
+const reservedNames = [
+  'authenticationDate',
+  'longTermAuthenticationRequestTokenUsed',
+  'isFromNewLogin',
+]
 
 /** A JWK set of one to ten public signing keys. */
 function isKeySet(text: string): boolean {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
-import { sessionLives } from '#platform/http/guard.ts'
+import { isSessionActive } from '#platform/http/guard.ts'
 
 /**
  * Protocols for logout notices; each has its address in the registry. `relying_party_session` records where a sign-in
@@ -61,7 +61,7 @@ export const queueLogoutsOfOver = (db: Db) =>
       db,
       sql<boolean>`session_id in (
         select used.session_id from relying_party_session used left join session on session.id = used.session_id
-        where used.session_id is not null and ${sessionLives} is not true)`,
+        where used.session_id is not null and ${isSessionActive} is not true)`,
     ),
   )
 

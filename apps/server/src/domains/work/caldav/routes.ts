@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { insertCalendar } from '#domains/work/calendars/insert-calendar.ts'
 import { announce } from '#platform/database/topics.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
-import { isKnown } from '#platform/http/etag.ts'
+import { matchesEtag } from '#platform/http/etag.ts'
 import { unlimited } from '#platform/http/request-limit.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -252,7 +252,7 @@ async function read({ platform, member, target, request, reply }: Call) {
   const [found] = await readResources(platform.db, member, collection, wanted, siteOf(platform))
   if (!found) throw notFound()
   reply.header('etag', found.etag)
-  if (isKnown(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], found.etag)) return reply.code(304).send()
   return reply.type(objectType).send(found.body)
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import { fail } from '#platform/http/errors.ts'
-import { isKnown } from '#platform/http/etag.ts'
+import { matchesEtag } from '#platform/http/etag.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { isClosedAddress } from '#platform/outbound/outbound.ts'
@@ -63,7 +63,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     reply.header('etag', etag)
     reply.header('cache-control', 'private, no-cache')
     reply.header('x-robots-tag', 'noindex')
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const events = await listEventsToWrite(db, reader, feed, hostOf(platform))
     return writeCalendar(events, { name: feed.name, timeZone, now: Temporal.Now.instant() })
   },

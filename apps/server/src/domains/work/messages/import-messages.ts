@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { codeCell, flagCell, short, textCell } from '#platform/ingest/cells.ts'
+import { codeCell, flagCell, shortenCell, textCell } from '#platform/ingest/cells.ts'
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
@@ -14,7 +14,7 @@ function timeCell(cell: string): string {
   const format = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
   if (!format.test(cell) || Number.isNaN(Date.parse(cell)))
     throw new RowIssue(
-      `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
+      `is “${shortenCell(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
   return new Date(cell).toISOString()
 }

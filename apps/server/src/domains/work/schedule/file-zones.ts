@@ -1,7 +1,7 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
@@ -35,7 +35,7 @@ export function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: FileZon
   if (typeof tzid === 'string' && tzid) {
     const name = nameOfZone(tzid)
     const zone = name ? { name, definition: null } : zones.named.get(tzid)
-    if (!zone) throw new CalendarIssue('unknownZone', short(tzid))
+    if (!zone) throw new CalendarIssue('unknownZone', shortenCell(tzid))
     return zone
   }
   return value.zone?.tzid === 'UTC' ? utc : zones.own

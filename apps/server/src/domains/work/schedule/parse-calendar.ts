@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 
 /** A VEVENT that cannot be parsed, for example because of an invalid rule or a malformed date. */
 type Broken = { line: number; title: string; message: string }
@@ -54,7 +54,7 @@ function blankBroken(rows: string[]): Broken[] {
       parse(event.join('\r\n'))
     } catch (error) {
       const title = event.find((line) => /^SUMMARY[:;]/i.test(line))?.replace(/^.*?:/, '') ?? ''
-      broken.push({ line: start + 1, title: short(title), message: (error as Error).message })
+      broken.push({ line: start + 1, title: shortenCell(title), message: (error as Error).message })
       rows.fill('', start, index + 1)
     }
     start = -1

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CalendarReason } from '@atrium/contract/work/calendar-exchange'
 import ICAL from 'ical.js'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { moveZone, readZones } from './file-zones.ts'
@@ -103,7 +103,7 @@ function readParts({ calendars, lines }: ReturnType<typeof parseCalendar>, timeZ
 }
 
 const titleOf = (part: ICAL.Component, fallback = '') =>
-  short(String(part.getFirstPropertyValue('summary') ?? fallback))
+  shortenCell(String(part.getFirstPropertyValue('summary') ?? fallback))
 
 const uidOf = (part: ICAL.Component) => {
   const uid = String(part.getFirstPropertyValue('uid') ?? '').trim()
@@ -188,8 +188,8 @@ function readSeries(input: {
   const { spans, cut } = expand(bareSeries, Temporal.Now.instant())
   if (cut)
     note(
-      `line ${master.line}: “${short(event.title)}” repeats so often that only the last 1,000 occurrences before today and the next 2,000 are kept; they are moved forward every night`,
-      { line: master.line, title: short(event.title), reason: 'frequent' },
+      `line ${master.line}: “${shortenCell(event.title)}” repeats so often that only the last 1,000 occurrences before today and the next 2,000 are kept; they are moved forward every night`,
+      { line: master.line, title: shortenCell(event.title), reason: 'frequent' },
     )
   const expandedTimes = new Set(spans.map(({ originalLocal }) => originalLocal))
   const inRule = (local: string) => expandedTimes.has(local) || (cut && occursAt(bareSeries, local))
@@ -216,7 +216,7 @@ function readSeries(input: {
         `line ${change.line}: not used, because the series excludes the occurrence that it changes`,
         {
           line: change.line,
-          title: short(event.title),
+          title: shortenCell(event.title),
           reason: 'excluded',
         },
       )

@@ -1,7 +1,7 @@
 import type { TaskConnector } from '@atrium/contract/work/task-connector'
-import { lowerCase } from './connector-list.ts'
+import { lowerCaseNames } from './connector-list.ts'
 import { parseJson, type Requester } from './connector-request.ts'
-import { fillIn, textOf, valueAt } from './pointer.ts'
+import { expandPointers, textOf, valueAt } from './pointer.ts'
 
 const maxAnswerBytes = 100_000
 
@@ -39,10 +39,10 @@ export async function callConnector(
   const offer = offers.find(({ code }) => code === outcome.action)
   const document = { ...outcome, value: offer?.value ?? outcome.action }
   const content = body === undefined ? undefined : fillInAll(body, document)
-  const { status, bytes } = await request(fillIn(address, document, encodeURIComponent), {
+  const { status, bytes } = await request(expandPointers(address, document, encodeURIComponent), {
     method,
     headers: {
-      ...lowerCase(headers),
+      ...lowerCaseNames(headers),
       'idempotency-key': outcome.id,
       ...(content !== undefined && {
         'content-type':
@@ -77,7 +77,7 @@ export async function callConnector(
 
 /** Fills in every string in a JSON value. */
 function fillInAll(value: unknown, document: unknown): unknown {
-  if (typeof value === 'string') return fillIn(value, document)
+  if (typeof value === 'string') return expandPointers(value, document)
   if (Array.isArray(value)) return value.map((one) => fillInAll(one, document))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -40,7 +40,7 @@ export async function* readPages(
       throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
     const { status, bytes, headers } = await request(address, {
       headers: {
-        ...lowerCase(list.headers),
+        ...lowerCaseNames(list.headers),
         ...(etag && paging.kind === 'none' && { 'if-none-match': etag }),
       },
       maxBytes: maxPageBytes,
@@ -87,7 +87,7 @@ function assertNew(seenDigests: Set<string>, text: string, issue: string) {
   seenDigests.add(digest)
 }
 
-export const lowerCase = (headers: Record<string, string>) =>
+export const lowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 type Paging = TaskConnector['paging']

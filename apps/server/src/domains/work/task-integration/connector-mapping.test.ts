@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapTask } from './connector-mapping.ts'
 import { readConnectorFile } from './connector-rules.ts'
-import { fillIn, valueAt } from './pointer.ts'
+import { expandPointers, valueAt } from './pointer.ts'
 
 // The examples of RFC 6901, section 5.
 const document = {
@@ -41,8 +41,8 @@ test.each([
   expect(valueAt(document, pointer)).toEqual(value)
 })
 
-test('fillIn does not expand inserted values and keeps braces without a pointer', () => {
-  expect(fillIn('{/a} {b} {"/a"} {/b}', { a: '{/b}', b: '$&' })).toBe('{/b} {b} {"/a"} $&')
+test('expandPointers does not expand inserted values and keeps braces without a pointer', () => {
+  expect(expandPointers('{/a} {b} {"/a"} {/b}', { a: '{/b}', b: '$&' })).toBe('{/b} {b} {"/a"} $&')
 })
 
 const described = readConnectorFile({

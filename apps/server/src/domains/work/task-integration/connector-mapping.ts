@@ -2,7 +2,7 @@ import type { Mapped, TaskConnector } from '@atrium/contract/work/task-connector
 import { SourceTask } from '@atrium/contract/work/task-integration'
 import { taskStatuses } from '@atrium/contract/work/tasks'
 import Schema from 'typebox/schema'
-import { fillIn, pointersIn, textOf, valueAt } from './pointer.ts'
+import { expandPointers, pointersIn, textOf, valueAt } from './pointer.ts'
 
 /** A fault in a listed task. `at` points into the answer, `field` into the description. */
 export type Problem = { at: string; field: string; text: string }
@@ -26,9 +26,9 @@ export function mapTask(
   const refuse = (field: keyof typeof map, text: string) =>
     read.refuse(map[field] as Mapped, field, text)
   const line = (field: 'title' | 'note' | 'step', longest: number) =>
-    cut(lineOf(read.text(map[field], field) ?? ''), longest)
+    truncate(toSingleLine(read.text(map[field], field) ?? ''), longest)
 
-  const key = lineOf(read.text(map.key, 'key') ?? '')
+  const key = toSingleLine(read.text(map.key, 'key') ?? '')
   const title = line('title', 200)
   if (!key) refuse('key', 'is missing')
   else if (key.length > 100) refuse('key', 'is longer than 100 characters')
@@ -36,7 +36,7 @@ export function mapTask(
   const version = versionOf(read.text(map.version, 'version'))
   if (version === undefined) refuse('version', 'is neither a whole number nor a time')
   const status = read.text(map.status, 'status')?.trim() ?? 'progress'
-  if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is not a status`)
+  if (!isStatus(status)) refuse('status', `“${toSingleLine(status).slice(0, 40)}” is not a status`)
   const assignees = stepsOf(map.assignees, item, place, problems)
   // Problems up to here make the task unusable; invalid values below are only left out.
   const isUnusable = problems.length > 0
@@ -69,7 +69,7 @@ export function mapTask(
     urgent: /^(true|1|yes|y|是)$/i.test(read.text(map.urgent, 'urgent')?.trim() ?? ''),
     url: url ?? '',
     form: map.form.flatMap(({ label, value }, at) => {
-      const text = cut(readable(read.text(value, `form/${at}/value`) ?? ''), 2000)
+      const text = truncate(readable(read.text(value, `form/${at}/value`) ?? ''), 2000)
       return text ? [{ label, value: text }] : []
     }),
     ...(createdAt && { createdAt }),
@@ -120,7 +120,7 @@ export function readerOf(item: unknown, place: string, fields: string, problems:
     if (!values || value === undefined) return value ?? otherwise
     if (Object.hasOwn(values, value)) return values[value] || undefined
     if (otherwise === undefined)
-      refuse(mapped, field, `“${lineOf(value).slice(0, 40)}” is not in the table`)
+      refuse(mapped, field, `“${toSingleLine(value).slice(0, 40)}” is not in the table`)
     return otherwise
   }
   return {
@@ -134,7 +134,7 @@ export function readerOf(item: unknown, place: string, fields: string, problems:
     },
     person(map: TaskConnector['task']['applicant'], field: string) {
       const part = (name: 'username' | 'number' | 'person', longest: number) => {
-        const found = cut(lineOf(text(map[name], field + name) ?? ''), longest)
+        const found = truncate(toSingleLine(text(map[name], field + name) ?? ''), longest)
         return found ? { [name]: found } : {}
       }
       return { ...part('username', 128), ...part('number', 100), ...part('person', 60) }
@@ -148,7 +148,7 @@ const pointerOf = (mapped: Mapped | undefined) =>
 /** Undefined if any placeholder has no value: a partial key would identify another task. */
 const filled = (text: string, item: unknown, encode?: (text: string) => string) =>
   pointersIn(text).every((pointer) => textOf(valueAt(item, pointer)))
-    ? fillIn(text, item, encode)
+    ? expandPointers(text, item, encode)
     : undefined
 
 /** The people the task waits for. A person listed twice is one step. */
@@ -172,7 +172,7 @@ function stepsOf(
   const steps = list.slice(0, 200).flatMap((one, index) => {
     const where = each === undefined ? place : `${place}${each}/${index}`
     const person = readerOf(one, where, '/task/assignees', problems).person(map, '')
-    const key = cut(person.username ?? person.number ?? person.person ?? '', 100)
+    const key = truncate(person.username ?? person.number ?? person.person ?? '', 100)
     return key ? [{ key, ...person }] : []
   })
   return steps.filter(({ key }, index) => steps.findIndex((one) => one.key === key) === index)
@@ -186,13 +186,13 @@ function actionsOf(action: TaskConnector['action'], codes: string[] | undefined)
 }
 
 /** Text from another system in one line, without invisible characters. */
-export const lineOf = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
+export const toSingleLine = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
 // Removes control characters except line ends and tabs, and characters that change the text direction.
 const readable = (text: string) =>
   text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
 
 /** Truncates without splitting a surrogate pair. */
-export const cut = (text: string, longest: number) =>
+export const truncate = (text: string, longest: number) =>
   text
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')

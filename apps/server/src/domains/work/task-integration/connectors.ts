@@ -30,7 +30,7 @@ export function findConnector({ connector }: StoredConnector): TaskConnector | u
 /**
  * The stored sealed secret, if the new description uses the same kind of authentication and no other origin gets it.
  */
-export function keptSecretFor(
+export function reusableSecret(
   source: StoredConnector,
   connector: TaskConnector,
 ): string | undefined {
@@ -55,7 +55,7 @@ export function sealedSecretFor(
   if (connector.authentication.kind === 'none') return null
   if (newSecret) return secret.encrypt(newSecret)
   return (
-    keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
+    reusableSecret(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
   )
 }
 

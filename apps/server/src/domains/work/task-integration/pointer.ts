@@ -27,7 +27,11 @@ export const pointersIn = (text: string) =>
   [...text.matchAll(placeholder)].map(([, pointer = '']) => pointer)
 
 /** Replaces each pointer in a text with its value, or with nothing if missing. */
-export const fillIn = (text: string, document: unknown, encode = (value: string) => value) =>
+export const expandPointers = (
+  text: string,
+  document: unknown,
+  encode = (value: string) => value,
+) =>
   text.replaceAll(placeholder, (_, pointer: string) =>
     encode(textOf(valueAt(document, pointer)) ?? ''),
   )

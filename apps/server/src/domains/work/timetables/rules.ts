@@ -1,4 +1,4 @@
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
 /** A range of weeks in a timetable; without numbers, all weeks of the term. */
@@ -46,8 +46,8 @@ export function readWeeks(cell: string): WeekPart[] {
     const from = first === undefined ? undefined : Number(first)
     const to = last === undefined ? from : Number(last)
     if (from !== undefined && to !== undefined && to < from)
-      throw new RowIssue(`is “${short(cell)}”: week ${from} comes after week ${to}`)
-    if (from === 0) throw new RowIssue(`is “${short(cell)}”: the first week is 1`)
+      throw new RowIssue(`is “${shortenCell(cell)}”: week ${from} comes after week ${to}`)
+    if (from === 0) throw new RowIssue(`is “${shortenCell(cell)}”: the first week is 1`)
     return { first: from, last: to, parity }
   })
   return shared ? read.map((part) => ({ ...part, parity: part.parity ?? shared })) : read
@@ -55,7 +55,7 @@ export function readWeeks(cell: string): WeekPart[] {
 
 const unreadable = (cell: string) =>
   new RowIssue(
-    `is “${short(cell)}” and must be weeks such as 1-16, odd, even, 3,5,7-9 or 1-16(odd) (单、双)`,
+    `is “${shortenCell(cell)}” and must be weeks such as 1-16, odd, even, 3,5,7-9 or 1-16(odd) (单、双)`,
   )
 
 /** The week numbers. @throws RowIssue if a week is beyond the term, or none is left */
@@ -85,7 +85,8 @@ const dayNames: readonly (readonly string[])[] = [
 export function readWeekday(cell: string): number {
   const word = cell.toLowerCase().replace(/^(星期|周|週|礼拜)/, '')
   const found = dayNames.findIndex((names) => names.includes(word))
-  if (found < 0) throw new RowIssue(`is “${short(cell)}” and must be a day of the week, 1 to 7`)
+  if (found < 0)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be a day of the week, 1 to 7`)
   return found + 1
 }
 
@@ -99,11 +100,13 @@ export function readPeriods(cell: string): [first: number, last: number] {
       : []
   const [first, last] = [numbers[0], numbers.at(-1)]
   if (first === undefined || last === undefined || first < 1)
-    throw new RowIssue(`is “${short(cell)}” and must be periods such as 1-2`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be periods such as 1-2`)
   if (last < first)
-    throw new RowIssue(`is “${short(cell)}”: period ${first} comes after period ${last}`)
+    throw new RowIssue(`is “${shortenCell(cell)}”: period ${first} comes after period ${last}`)
   if (numbers.length > 2 && last - first + 1 !== numbers.length)
-    throw new RowIssue(`is “${short(cell)}”; periods that do not follow each other are two rows`)
+    throw new RowIssue(
+      `is “${shortenCell(cell)}”; periods that do not follow each other are two rows`,
+    )
   return [first, last]
 }
 
@@ -111,7 +114,7 @@ export function readPeriods(cell: string): [first: number, last: number] {
 export function readTime(cell: string): string {
   const [, hour, minute] = /^(\d{1,2})[:：](\d{2})(?:[:：]\d{2})?$/.exec(cell) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59)
-    throw new RowIssue(`is “${short(cell)}” and must be a time such as 08:00`)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be a time such as 08:00`)
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
@@ -124,12 +127,13 @@ export function readDay(cell: string): string {
   } catch {
     // no such day: refused below
   }
-  throw new RowIssue(`is “${short(cell)}” and must be a day such as 2026-09-07`)
+  throw new RowIssue(`is “${shortenCell(cell)}” and must be a day such as 2026-09-07`)
 }
 
 /** MM-DD. @throws RowIssue */
 export function readMonthDay(cell: string): string {
   const [, month, day] = /^(\d{1,2})[-/.月](\d{1,2})日?$/.exec(cell) ?? []
-  if (!month || !day) throw new RowIssue(`is “${short(cell)}” and must be a day such as 05-01`)
+  if (!month || !day)
+    throw new RowIssue(`is “${shortenCell(cell)}” and must be a day such as 05-01`)
   return readDay(`2024-${month}-${day}`).slice(5)
 }

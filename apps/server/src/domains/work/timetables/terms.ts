@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { short } from '#platform/ingest/cells.ts'
+import { shortenCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 
 export type Term = { id: string; code: string; weeks: number; monday: Temporal.PlainDate }
@@ -49,7 +49,7 @@ export async function loadTerms(db: Db, code: string | undefined): Promise<Terms
       return (
         byCode.get(termCode) ??
         (() => {
-          throw new RowIssue(`term ${short(termCode)} is not known`)
+          throw new RowIssue(`term ${shortenCell(termCode)} is not known`)
         })()
       )
     },
