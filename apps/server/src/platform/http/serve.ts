@@ -63,7 +63,7 @@ export type Host = {
    * Identifies the system that calls an `integration` endpoint.
    * @throws session.required, session.expired, session.forbidden
    */
-  admitIntegrator?: (
+  authenticateIntegration?: (
     platform: Platform,
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -275,7 +275,7 @@ async function identify(
   const { access } = endpoint
   if (access === 'public') return
   if (access === 'integration') {
-    const integrator = await host.admitIntegrator?.(platform, endpoint, request)
+    const integrator = await host.authenticateIntegration?.(platform, endpoint, request)
     request.integrator = (integrator ?? fail('session.forbidden')).code
     return
   }

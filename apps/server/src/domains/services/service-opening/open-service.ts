@@ -4,7 +4,7 @@ import { isUnavailable, outageState } from '@atrium/rules/outage'
 import type { FastifyReply } from 'fastify'
 import { guideHiddenReason, guideScreen } from '#domains/services/services/guides.ts'
 import type { ServiceRow } from '#domains/services/services/queries.ts'
-import { stateOf } from '#domains/sso/consent/jump.ts'
+import { authorizationStateOf } from '#domains/sso/consent/jump.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -119,6 +119,10 @@ async function withSignOn(
   const { consentDue, ...opening } = await signOn(platform, { ...options, only: isOfService })
   if (!consentDue) return opening
   return consentDue.serviceId === service.id
-    ? { how: 'consent', url: '', consent: await stateOf(platform.db, options.viewer, consentDue) }
+    ? {
+        how: 'consent',
+        url: '',
+        consent: await authorizationStateOf(platform.db, options.viewer, consentDue),
+      }
     : {}
 }

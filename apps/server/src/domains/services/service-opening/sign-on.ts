@@ -3,7 +3,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import type { TokenTransport } from '#domains/services/services/token-accept.ts'
 import { issueJumpToken, jumpSeconds } from '#domains/sso/consent/jump.ts'
-import { maySee } from '#domains/sso/consent/queries.ts'
+import { mayUseService } from '#domains/sso/consent/queries.ts'
 import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -57,7 +57,7 @@ export async function signOn(
   const { party } = match
   const isAllowed = only
     ? only(party)
-    : !party.serviceId || (await maySee(platform.db, viewer, party.serviceId))
+    : !party.serviceId || (await mayUseService(platform.db, viewer, party.serviceId))
   if (!isAllowed) return withoutToken
   const issued = await issueJumpToken(platform, viewer, party)
   if (!issued) return { ...withoutToken, consentDue: party }

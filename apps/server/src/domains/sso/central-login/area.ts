@@ -1,5 +1,5 @@
 import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
-import { logoutMakers } from '#domains/sso/registry/logout-worker.ts'
+import { logoutMessageFactories } from '#domains/sso/registry/logout-worker.ts'
 import type { Area } from '#platform/area.ts'
 import { withCookies, withXmlBody } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -18,6 +18,9 @@ export const centralLoginArea: Area = {
     })
   },
   extend() {
-    logoutMakers.provide({ protocol: 'cas', make: (_platform, key) => logoutRequest(key) })
+    logoutMessageFactories.provide({
+      protocol: 'cas',
+      make: (_platform, key) => logoutRequest(key),
+    })
   },
 }

@@ -28,7 +28,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { type CentralSession, currentSession } from './central-sessions.ts'
 import { logoutHandlers } from './logout-handlers.ts'
 import { consentPage, loginPage, nameOf, postPage, postScript, warningPage } from './pages.ts'
-import { takeFirstTicket } from './queries.ts'
+import { markFirstTicket } from './queries.ts'
 import { sealTicket, ticketDigest, ticketSeconds } from './service-tickets.ts'
 import { readFrame } from './texts.ts'
 import { isSet } from './validate-handlers.ts'
@@ -181,7 +181,7 @@ async function withTicket(
   session: { id: string; ticketed?: boolean },
   { address, party }: { address: string; party: Party },
 ) {
-  const newLogin = !session.ticketed && (await takeFirstTicket(platform.db, session.id))
+  const newLogin = !session.ticketed && (await markFirstTicket(platform.db, session.id))
   session.ticketed = true
   const ticket = sealTicket(platform.secret, {
     sessionId: session.id,
@@ -214,7 +214,7 @@ async function toOwnPortal(
   // The OpenID provider recognises the session by its cookie.
   if (new URL(service).pathname.startsWith(openidSteps)) return reply.redirect(service, 303)
   const portal = await openPortalSession(platform, request, session, session.id)
-  await takeFirstTicket(platform.db, session.id)
+  await markFirstTicket(platform.db, session.id)
   const id = `ST-${randomBytes(24).toString('hex')}`
   await insertTicket(platform.db, {
     id,

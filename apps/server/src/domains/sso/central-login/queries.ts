@@ -39,7 +39,7 @@ export async function findCentralSession(db: Db, secretHash: string) {
  * Marks the session as ticketed; of concurrent calls only one succeeds.
  * @returns whether the ticket is the first of a session that has just been opened
  */
-export async function takeFirstTicket(db: Db, sessionId: string): Promise<boolean> {
+export async function markFirstTicket(db: Db, sessionId: string): Promise<boolean> {
   const first = await db
     .updateTable('session')
     .set({ ticketed_at: sql<string>`now()`, last_seen_at: sql<string>`now()` })
@@ -53,7 +53,7 @@ export async function takeFirstTicket(db: Db, sessionId: string): Promise<boolea
 }
 
 /** A ticket presented by a service for validation. */
-export type Shown = {
+export type PresentedTicket = {
   /** see `ticketId` */
   id: string
   sessionId: string
@@ -66,7 +66,7 @@ export type Shown = {
   sealedKey: string | null
 }
 
-export type Told = {
+export type TicketFacts = {
   username: string
   authenticatedAt: string
   remembered: boolean
@@ -82,7 +82,7 @@ export type Told = {
 }
 
 /**
- * Spends tickets; for the good ones it returns the member, records the release of attributes, and stores the system's
+ * Redeems tickets; for the good ones it returns the member, records the release of attributes, and stores the system's
  * session. All in one statement, so that only one of several concurrent validations succeeds, and a logout happens
  * entirely before or after it. The row stored for a ticket records both its use and the session.
  *
@@ -92,12 +92,12 @@ export type Told = {
  * @returns by id the facts to release, or null if the session has ended, the system is disabled or the member's consent
  * is missing; no entry if the ticket was used before
  */
-export async function spendTickets(
+export async function redeemTickets(
   db: Db,
-  shown: readonly Shown[],
-): Promise<Map<string, Told | null>> {
-  const column = <K extends keyof Shown>(name: K) => shown.map((ticket) => ticket[name])
-  const { rows } = await sql<Told & { id: string; good: boolean }>`
+  shown: readonly PresentedTicket[],
+): Promise<Map<string, TicketFacts | null>> {
+  const column = <K extends keyof PresentedTicket>(name: K) => shown.map((ticket) => ticket[name])
+  const { rows } = await sql<TicketFacts & { id: string; good: boolean }>`
     with shown as materialized (
       select * from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('partyId')}::bigint[],
         ${shown.map(({ attributes }) => ['username', ...attributes].join())}::text[], ${column('good')}::boolean[],

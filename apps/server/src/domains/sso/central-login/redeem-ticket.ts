@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Shown, spendTickets, type Told } from './queries.ts'
+import { type PresentedTicket, redeemTickets, type TicketFacts } from './queries.ts'
 
 /** Maximum number of tickets per statement. */
 const maxAtOnce = 100
@@ -9,19 +9,22 @@ const maxAtOnce = 100
 const enoughForSecond = 50
 
 type Waiting = {
-  ticket: Shown
-  resolve: (told: Told | null | undefined) => void
+  ticket: PresentedTicket
+  resolve: (facts: TicketFacts | null | undefined) => void
   reject: (error: unknown) => void
 }
 type Queue = { waiting: Waiting[]; underWay: number }
 const queueOf = definePart<Queue>(() => ({ waiting: [], underWay: 0 }))
 
 /**
- * Spends a ticket. Tickets that arrive while a statement runs wait and share the next one, so that a lecture hall
+ * Redeems a ticket. Tickets that arrive while a statement runs wait and share the next one, so that a lecture hall
  * signing in at once costs few statements.
  * @returns the facts to release; null if the session has ended or the ticket is not good; undefined if it was used
  */
-export function spendTicket(platform: Platform, ticket: Shown): Promise<Told | null | undefined> {
+export function redeemTicket(
+  platform: Platform,
+  ticket: PresentedTicket,
+): Promise<TicketFacts | null | undefined> {
   const queue = queueOf(platform)
   return new Promise((resolve, reject) => {
     queue.waiting.push({ ticket, resolve, reject })
@@ -38,11 +41,11 @@ async function workOff(platform: Platform, queue: Queue) {
     const batch = takeBatch(queue.waiting)
     if (batch.length === 0) continue
     try {
-      await spend(platform, batch)
+      await redeem(platform, batch)
     } catch (error) {
       // Retry one by one, so that one bad ticket does not fail the others.
       if (batch.length === 1) batch[0]?.reject(error)
-      else await Promise.all(batch.map((one) => spend(platform, [one]).catch(one.reject)))
+      else await Promise.all(batch.map((one) => redeem(platform, [one]).catch(one.reject)))
     }
   }
   queue.underWay -= 1
@@ -63,10 +66,10 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return batch
 }
 
-async function spend(platform: Platform, batch: Waiting[]) {
-  const told = await spendTickets(
+async function redeem(platform: Platform, batch: Waiting[]) {
+  const facts = await redeemTickets(
     platform.db,
     batch.map(({ ticket }) => ticket),
   )
-  for (const { ticket, resolve } of batch) resolve(told.get(ticket.id))
+  for (const { ticket, resolve } of batch) resolve(facts.get(ticket.id))
 }

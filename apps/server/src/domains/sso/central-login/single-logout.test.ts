@@ -8,7 +8,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLogouts } from '#domains/sso/registry/logout-worker.ts'
-import { forgetOldSessions, queueLogoutsOfOver } from '#domains/sso/registry/single-logout.ts'
+import { deleteOldSessions, queueLogoutsOfEnded } from '#domains/sso/registry/single-logout.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { casBrowser, ticketOf, validateTicket } from '../../../../test/cas-browser.ts'
 import {
@@ -179,9 +179,9 @@ test('a service is notified of an expired session, and of no other', async () =>
       join account a on a.id = s.account_id where a.username = 'student' order by u.created_at desc limit 1)`.execute(
     db,
   )
-  await queueLogoutsOfOver(db)
+  await queueLogoutsOfEnded(db)
   await expect.poll(told, soon).toContain(ticket)
-  await queueLogoutsOfOver(db)
+  await queueLogoutsOfEnded(db)
   expect(told()).not.toContain(other)
   expect(told().filter((one) => one === ticket)).toHaveLength(1)
   await on.logout()
@@ -262,7 +262,7 @@ test('only the latest fifty tickets of one sign-in are kept', async () => {
     from relying_party_session, generate_series(1, 60) where session_id is not null limit 60`.execute(
     db,
   )
-  await forgetOldSessions(db)
+  await deleteOldSessions(db)
   const { rows } = await sql<{ sealed_key: string }>`
     select sealed_key from relying_party_session`.execute(db)
   expect(rows).toHaveLength(50)
@@ -277,7 +277,7 @@ test('the record of a used ticket is kept for five minutes', async () => {
   await sql`delete from relying_party_session`.execute(db)
   await visit(browser, 'https://quiet.example.edu.cn/')
   const forget = async () => {
-    await forgetOldSessions(db)
+    await deleteOldSessions(db)
     return (await db.selectFrom('relying_party_session').select('session_id').execute()).length
   }
   expect(await forget()).toBe(1)
@@ -294,7 +294,7 @@ test('sessions of a deleted account are notified, those of a deleted service ign
     insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
     select gen_random_uuid(), id, 'cas', ${key} from relying_party where code = 'site'
     union all select gen_random_uuid(), 99999, 'cas', ${key}`.execute(db)
-  await queueLogoutsOfOver(db)
+  await queueLogoutsOfEnded(db)
   await expect.poll(told, soon).toContain('ST-of-somebody-who-is-gone')
   expect(told().filter((one) => one === 'ST-of-somebody-who-is-gone')).toHaveLength(1)
 })

@@ -5,8 +5,8 @@ import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { asJson, asText, asXml, type Failure, type Outcome, proxyRefusal } from './answers.ts'
-import type { Told } from './queries.ts'
-import { spendTicket } from './redeem-ticket.ts'
+import type { TicketFacts } from './queries.ts'
+import { redeemTicket } from './redeem-ticket.ts'
 import { asSaml, readSamlRequest } from './saml.ts'
 import { openTicket, ticketDigest, ticketId, ticketSeconds } from './service-tickets.ts'
 
@@ -95,7 +95,7 @@ async function outcomeOf(
       found?.party.id === opened.partyId &&
       ticketDigest(found.address, found.party) === opened.digest
     const inTime = opened.givenAt + ticketSeconds > Date.now() / 1000
-    const told = await spendTicket(platform, {
+    const facts = await redeemTicket(platform, {
       id: ticketId(ticket, opened),
       sessionId: opened.sessionId,
       partyId: opened.partyId,
@@ -104,14 +104,14 @@ async function outcomeOf(
       sealedKey: found?.party.logoutUrl ? platform.secret.encrypt(ticket) : null,
     })
     if (pgtUrl) return noProxy
-    if (told === undefined) return unknown
+    if (facts === undefined) return unknown
     if (!forThis)
       return failed('INVALID_SERVICE', `Ticket ${ticket} was not issued for this service`)
-    if (!told) return unknown
+    if (!facts) return unknown
     return {
       success: {
-        user: told.username,
-        attributes: attributesOf(told, found.party, opened.newLogin),
+        user: facts.username,
+        attributes: attributesOf(facts, found.party, opened.newLogin),
       },
     }
   } catch (error) {
@@ -126,9 +126,13 @@ const noProxy = failed('UNAUTHORIZED_SERVICE_PROXY', 'Proxy tickets are not give
 /** Whether a flag is present; clients also send `renew=false`. */
 export const isSet = (value: Parameter | undefined) => value !== undefined && value !== 'false'
 
-function attributesOf(member: Told, { attributes, attributeNames }: Party, newLogin: boolean) {
+function attributesOf(
+  member: TicketFacts,
+  { attributes, attributeNames }: Party,
+  newLogin: boolean,
+) {
   const values = member as unknown as Record<string, string | string[]>
-  const told = attributes
+  const released = attributes
     .filter((attribute): attribute is Releasable => attribute in releasable)
     .flatMap((attribute) => releasable[attribute].values)
     .flatMap((name): [string, string | string[]][] => {
@@ -139,7 +143,7 @@ function attributesOf(member: Told, { attributes, attributeNames }: Party, newLo
     ['authenticationDate', member.authenticatedAt],
     ['longTermAuthenticationRequestTokenUsed', member.remembered],
     ['isFromNewLogin', newLogin],
-    ...told,
+    ...released,
   ] as [string, string | boolean | string[]][]
 }
 

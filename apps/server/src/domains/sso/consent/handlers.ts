@@ -5,8 +5,14 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { issueJumpToken, stateOf } from './jump.ts'
-import { deleteConsent, findPartyId, insertConsent, listReceipts, maySee } from './queries.ts'
+import { authorizationStateOf, issueJumpToken } from './jump.ts'
+import {
+  deleteConsent,
+  findPartyId,
+  insertConsent,
+  listReceipts,
+  mayUseService,
+} from './queries.ts'
 
 export const consentHandlers: Handlers<typeof consent> = {
   async list({ db, viewer }) {
@@ -20,7 +26,7 @@ export const consentHandlers: Handlers<typeof consent> = {
 
   async state({ platform, viewer, query }) {
     const party = await getParty(platform, viewer, query.serviceId)
-    return stateOf(platform.db, viewer, party)
+    return authorizationStateOf(platform.db, viewer, party)
   },
 
   async agree({ platform, viewer, body }) {
@@ -30,7 +36,7 @@ export const consentHandlers: Handlers<typeof consent> = {
     if (shown.size !== party.attributes.length || party.attributes.some((one) => !shown.has(one)))
       fail('consent.changed')
     await insertConsent(platform.db, party, viewer.accountId)
-    return stateOf(platform.db, viewer, party)
+    return authorizationStateOf(platform.db, viewer, party)
   },
 
   async revoke({ platform, viewer, params }) {
@@ -45,7 +51,7 @@ export const consentHandlers: Handlers<typeof consent> = {
     const found = await findPartyAt(platform, body.url)
     if (!found) return fail('consent.service_unknown')
     const { party, address } = found
-    if (party.serviceId && !(await maySee(db, viewer, party.serviceId)))
+    if (party.serviceId && !(await mayUseService(db, viewer, party.serviceId)))
       fail('consent.service_unknown')
     const { token, expiresAt } =
       (await issueJumpToken(platform, viewer, party)) ?? fail('consent.due')
@@ -59,6 +65,6 @@ const placeOf = (attribute: string) => (releasables as readonly string[]).indexO
 /** The system linked to a catalogue service. A service hidden from the viewer looks the same as a missing one. */
 async function getParty(platform: Platform, viewer: Member, serviceId: string): Promise<Party> {
   const party = await findPartyOfService(platform, serviceId)
-  const visible = party && (await maySee(platform.db, viewer, serviceId))
+  const visible = party && (await mayUseService(platform.db, viewer, serviceId))
   return visible ? party : fail('consent.service_unknown')
 }

@@ -29,7 +29,11 @@ export async function issueJumpToken(
 }
 
 /** What a member sees before consenting, and whether consent is due. */
-export async function stateOf(db: Db, viewer: Member, party: Party): Promise<AuthorizationState> {
+export async function authorizationStateOf(
+  db: Db,
+  viewer: Member,
+  party: Party,
+): Promise<AuthorizationState> {
   const { code, name, nameEn, purpose, purposeEn, attributes } = party
   const authorized = !(await isConsentDue(db, party, viewer.accountId))
   return { authorized, code, name, nameEn, purpose, purposeEn, attributes: [...attributes] }

@@ -24,7 +24,7 @@ export async function isConsentDue(db: Db, party: Party, accountId: string): Pro
  * again when a withdrawn consent is given again.
  * @param given times in seconds since 1970, of a token or the first of its chain
  */
-export async function standsOnConsent(
+export async function isCoveredByConsent(
   db: Db,
   party: Party,
   accountId: string,
@@ -94,7 +94,7 @@ export const recordRelease = (
       do update set last_at = now(), release_count = release.release_count + 1`.execute(db)
 
 /** Whether the viewer may use a catalogue service. */
-export async function maySee(db: Db, viewer: Member, serviceId: string): Promise<boolean> {
+export async function mayUseService(db: Db, viewer: Member, serviceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('service')
     .select('id')

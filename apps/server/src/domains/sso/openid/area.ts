@@ -1,11 +1,11 @@
 import { openid } from '@atrium/contract/sso/openid'
-import { logoutMakers } from '#domains/sso/registry/logout-worker.ts'
+import { logoutMessageFactories } from '#domains/sso/registry/logout-worker.ts'
 import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { deleteExpiredEntries } from './adapter.ts'
 import { openidHandlers } from './handlers.ts'
-import { admitIntegrator } from './integrations.ts'
+import { authenticateIntegration } from './integrations.ts'
 import { logoutToken } from './logout-token.ts'
 import { serveOpenId } from './mount.ts'
 import { openidPersonalData } from './personal-data.ts'
@@ -13,7 +13,7 @@ import { openidPersonalData } from './personal-data.ts'
 export const openidArea: Area = {
   name: 'openid',
   async serve(app, host) {
-    host.admitIntegrator = admitIntegrator
+    host.authenticateIntegration = authenticateIntegration
     await withCookies(app, async (scope) => {
       serve(scope, host, openid, openidHandlers)
       serveOpenId(scope, host)
@@ -24,6 +24,6 @@ export const openidArea: Area = {
   ],
   personalData: openidPersonalData,
   extend() {
-    logoutMakers.provide({ protocol: 'oidc', make: logoutToken })
+    logoutMessageFactories.provide({ protocol: 'oidc', make: logoutToken })
   },
 }

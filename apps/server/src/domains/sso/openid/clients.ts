@@ -74,7 +74,7 @@ export const allowedClaims = (attributes: readonly Releasable[]) =>
   new Set<string>(attributes.flatMap((attribute) => [...claimsOf[attribute]]))
 
 /** The registered attributes of a system whose claims these scopes request. */
-export function attributesBehind(scopes: readonly string[], attributes: readonly Releasable[]) {
+export function attributesForScopes(scopes: readonly string[], attributes: readonly Releasable[]) {
   const asked = new Set(
     scopes.flatMap((scope) => scopeClaims[scope as keyof typeof scopeClaims] ?? []) as string[],
   )

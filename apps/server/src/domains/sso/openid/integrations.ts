@@ -39,7 +39,7 @@ export async function integrationAt(
  * The default resource of a client that is registered for one part of the API only.
  * @throws InvalidTarget if there are none or several
  */
-export async function onlyIntegration(
+export async function defaultIntegration(
   platform: Platform,
   refusals: typeof errors,
   ctx: KoaContextWithOIDC,
@@ -55,7 +55,7 @@ export async function onlyIntegration(
  * Admits a system's call with a token for the endpoint's part of the API, as long as it is registered for that.
  * @throws session.required, session.expired, session.forbidden
  */
-export async function admitIntegrator(
+export async function authenticateIntegration(
   platform: Platform,
   { path }: Pick<Endpoint, 'path'>,
   { headers }: FastifyRequest,

@@ -27,7 +27,7 @@ export async function signedOutPage(platform: Platform, ctx: KoaContextWithOIDC)
 }
 
 /** The reason is logged for the system's operators; it means nothing to members. */
-export async function wrongRequestPage(
+export async function invalidRequestPage(
   platform: Platform,
   ctx: KoaContextWithOIDC,
   out: { error: string; error_description?: string },

@@ -1,5 +1,5 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
-import { standsOnConsent } from '#domains/sso/consent/queries.ts'
+import { isCoveredByConsent } from '#domains/sso/consent/queries.ts'
 import { findParty } from '#domains/sso/registry/parties.ts'
 import { fetchExternal } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -36,7 +36,7 @@ type Token = {
 }
 
 /** Who may introspect a token (RFC 7662): the client it was issued to, while it is still valid there. */
-export async function mayLookInto(
+export async function mayIntrospect(
   platform: Platform,
   ctx: KoaContextWithOIDC,
   client: Client,
@@ -48,7 +48,7 @@ export async function mayLookInto(
   if (!accountId) return true
   const party = await findParty(platform, client.clientId)
   if (!party || !(await findMember(platform.db, accountId))) return false
-  if (!(await standsOnConsent(platform.db, party, accountId, token))) return false
+  if (!(await isCoveredByConsent(platform.db, party, accountId, token))) return false
   if (!token.expiresWithSession) return true
   const session = await ctx.oidc.provider.Session.findByUid(token.sessionUid ?? '')
   return session?.accountId === accountId

@@ -33,7 +33,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
-import { admitIntegrator } from './integrations.ts'
+import { authenticateIntegration } from './integrations.ts'
 
 let app: TestApp
 let admin: Caller
@@ -836,7 +836,7 @@ describe('integration API calls', () => {
   async function call(token: string | undefined) {
     const api = Fastify()
     api.setErrorHandler(answerError)
-    serve(api, { platform: node.platform, admitIntegrator }, integration, {
+    serve(api, { platform: node.platform, authenticateIntegration }, integration, {
       write: async ({ request }) => ({ integrator: request.integrator ?? '' }),
     })
     const answer = await api.inject({

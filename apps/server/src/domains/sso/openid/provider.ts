@@ -7,18 +7,18 @@ import type {
 } from 'oidc-provider'
 
 import { revokeSession } from '#domains/identity/identity/queries.ts'
-import { isConsentDue, recordRelease, standsOnConsent } from '#domains/sso/consent/queries.ts'
+import { isConsentDue, isCoveredByConsent, recordRelease } from '#domains/sso/consent/queries.ts'
 import { findParty, type Party } from '#domains/sso/registry/parties.ts'
-import { knowsSecret } from '#domains/sso/registry/secrets.ts'
+import { verifySecret } from '#domains/sso/registry/secrets.ts'
 import { insertPartySession } from '#domains/sso/registry/single-logout.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { adapterOf } from './adapter.ts'
-import { allowedClaims, attributesBehind, scopeClaims } from './clients.ts'
-import { integrationAt, onlyIntegration } from './integrations.ts'
+import { allowedClaims, attributesForScopes, scopeClaims } from './clients.ts'
+import { defaultIntegration, integrationAt } from './integrations.ts'
 import { openidPath } from './issuer.ts'
-import { logoutQuestion, signedOutPage, wrongRequestPage } from './pages.ts'
-import { fetchKeys, mayLookInto, pairwiseSub } from './protocol.ts'
+import { invalidRequestPage, logoutQuestion, signedOutPage } from './pages.ts'
+import { fetchKeys, mayIntrospect, pairwiseSub } from './protocol.ts'
 import { findMember } from './queries.ts'
 
 type Library = typeof import('oidc-provider')
@@ -117,7 +117,7 @@ async function openProvider(
     findAccount: (ctx, accountId, token) => accountOf(platform, ctx, accountId, token),
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
-    renderError: (ctx, out, error) => wrongRequestPage(platform, ctx, out, error),
+    renderError: (ctx, out, error) => invalidRequestPage(platform, ctx, out, error),
   })
 
   // Trusts the forwarded headers, which mount.ts sets from our configuration; TLS ends in front of us.
@@ -127,7 +127,7 @@ async function openProvider(
     given: string,
   ) {
     const asking = await findParty(platform, this.clientId)
-    return asking !== undefined && knowsSecret(asking, given)
+    return asking !== undefined && verifySecret(asking, given)
   } as never
   // All logout notices go through one queue, however a session ended.
   provider.Client.prototype.backchannelLogout = async () => {}
@@ -152,11 +152,11 @@ const featuresOf = (platform: Platform, library: Library): Configuration['featur
   clientCredentials: { enabled: true },
   introspection: {
     enabled: true,
-    allowedPolicy: (ctx, client, token) => mayLookInto(platform, ctx, client, token),
+    allowedPolicy: (ctx, client, token) => mayIntrospect(platform, ctx, client, token),
   },
   resourceIndicators: {
     enabled: true,
-    defaultResource: (ctx) => onlyIntegration(platform, library.errors, ctx) as Promise<string>,
+    defaultResource: (ctx) => defaultIntegration(platform, library.errors, ctx) as Promise<string>,
     getResourceServerInfo: (ctx, resource) =>
       integrationAt(platform, library.errors, ctx, resource),
     useGrantedResource: () => false,
@@ -200,7 +200,7 @@ async function accountOf(
   if (!member) return undefined
   const asking = await partyOf(platform, ctx)
   // Withdrawn consent invalidates the tokens based on it.
-  if (token && (!asking || !(await standsOnConsent(platform.db, asking, accountId, token))))
+  if (token && (!asking || !(await isCoveredByConsent(platform.db, asking, accountId, token))))
     return undefined
   return {
     accountId,
@@ -238,7 +238,7 @@ async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
   await recordRelease(platform.db, {
     accountId: grant.accountId,
     partyId: party.id,
-    attributes: attributesBehind([...grant.scopes], party.attributes),
+    attributes: attributesForScopes([...grant.scopes], party.attributes),
     withUsername: !party.pairwise,
   })
   if (code?.sessionUid && party.backchannelLogoutUrl)

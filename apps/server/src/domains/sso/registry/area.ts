@@ -4,7 +4,12 @@ import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { registryHandlers } from './console-handlers.ts'
 import { startLogouts } from './logout-worker.ts'
-import { forgetOldSessions, moveUses, queueLogouts, queueLogoutsOfOver } from './single-logout.ts'
+import {
+  deleteOldSessions,
+  moveSessionUses,
+  queueLogouts,
+  queueLogoutsOfEnded,
+} from './single-logout.ts'
 
 export const registryArea: Area = {
   name: 'registry',
@@ -16,13 +21,13 @@ export const registryArea: Area = {
       name: 'registry-clear',
       cron: '45 * * * *',
       async run() {
-        await queueLogoutsOfOver(db)
-        await forgetOldSessions(db)
+        await queueLogoutsOfEnded(db)
+        await deleteOldSessions(db)
       },
     },
   ],
   extend() {
-    sessionListeners.provide({ ended: queueLogouts, moved: moveUses })
+    sessionListeners.provide({ ended: queueLogouts, moved: moveSessionUses })
   },
   workers: (platform) => [startLogouts(platform)],
 }

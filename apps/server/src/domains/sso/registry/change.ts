@@ -12,7 +12,7 @@ import {
   updateParty,
   updateSecret,
 } from './queries.ts'
-import { partyIssues, plainAddress } from './rules.ts'
+import { normalizeAddress, partyIssues } from './rules.ts'
 import { newSecret } from './secrets.ts'
 
 type Change = { code: string; content: RelyingPartyContent; loopback: boolean }
@@ -32,7 +32,7 @@ export async function writeParty(
   const taken = new Set(others.flatMap((row) => row.addresses))
   const fields = partyIssues(content, { loopback, service, taken })
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  const plain = { ...content, addresses: content.addresses.map(plainAddress) }
+  const plain = { ...content, addresses: content.addresses.map(normalizeAddress) }
   if (how === 'create' && !(await insertParty(db, code, plain))) fail('registry.code_taken')
   if (how === 'update' && !(await updateParty(db, code, plain))) fail('registry.not_found')
   await invalidate(db, 'registry')

@@ -10,12 +10,12 @@ import type { Protocol } from './single-logout.ts'
 /** The message posted to a system when a session has ended. */
 export type LogoutMessage = { contentType: string; body: string }
 /** Creates the message of a protocol. */
-export type LogoutMaker = {
+export type LogoutMessageFactory = {
   protocol: Protocol
   /** @param key identifies the session at that system */
   make: (platform: Platform, key: string, code: string) => LogoutMessage | Promise<LogoutMessage>
 }
-export const logoutMakers = extension<LogoutMaker>()
+export const logoutMessageFactories = extension<LogoutMessageFactory>()
 
 type Row = {
   id: string
@@ -76,7 +76,7 @@ async function tell(platform: Platform, row: Row) {
   const { db, env, log, secret } = platform
   const done = () => db.deleteFrom('logout_notice').where('id', '=', row.id).execute()
   const key = secret.decrypt(row.sealed_key)
-  const maker = logoutMakers.all().find(({ protocol }) => protocol === row.protocol)
+  const maker = logoutMessageFactories.all().find(({ protocol }) => protocol === row.protocol)
   if (!row.address || !key || !maker) return done()
   try {
     const { contentType, body } = await maker.make(platform, key, row.code)

@@ -6,7 +6,7 @@ import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
-import { addressIssue, plainAddress } from './rules.ts'
+import { addressIssue, normalizeAddress } from './rules.ts'
 
 /** A system that members can sign in to with this one, as the protocols need it: CAS, OpenID Connect, jump token. */
 export type Party = {
@@ -78,7 +78,7 @@ function toParty(platform: Platform, row: PartyRow): Party {
     serviceId: row.service_id,
     addresses:
       row.addresses.length === 0 && linked
-        ? [plainAddress(row.service_url ?? '')]
+        ? [normalizeAddress(row.service_url ?? '')]
         : row.addresses.filter((address) => !addressIssue(address, { loopback })),
     redirectUris: row.redirect_uris,
     postLogoutRedirectUris: row.post_logout_redirect_uris,

@@ -5,7 +5,7 @@ import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { findParty, findPartyAt, findPartyOfService } from './parties.ts'
-import { knowsSecret } from './secrets.ts'
+import { verifySecret } from './secrets.ts'
 
 // A timeout, not a measurement: the machine may be busy.
 const soon = { timeout: 20_000 }
@@ -157,8 +157,8 @@ describe('a client secret', () => {
     expect(first).toMatch(/^[\w-]{43}$/)
     const party = await findParty(app.platform, 'client')
     if (!party) throw new Error('the client is not there')
-    expect([knowsSecret(party, first), knowsSecret(party, second)]).toEqual([false, true])
-    expect(knowsSecret({ ...party, secretHash: null }, '')).toBe(false)
+    expect([verifySecret(party, first), verifySecret(party, second)]).toEqual([false, true])
+    expect(verifySecret({ ...party, secretHash: null }, '')).toBe(false)
     const listed = await admin(registry.list)
     expect(listed.raw).not.toContain(second)
     expect(listed.raw).not.toContain(party.secretHash ?? '-')

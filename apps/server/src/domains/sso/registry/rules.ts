@@ -59,7 +59,7 @@ const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 /** The normalised address for storage and display, so that equal addresses compare equal. */
-export const plainAddress = (address: string) => {
+export const normalizeAddress = (address: string) => {
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }
@@ -82,7 +82,7 @@ export function partyIssues(
   if (content.serviceId && !service) note('serviceId', 'unknown')
   if (!content.name.trim() && !service) note('name', 'required')
   const own = content.addresses.map((address) =>
-    addressIssue(address, { loopback }) ? address : plainAddress(address),
+    addressIssue(address, { loopback }) ? address : normalizeAddress(address),
   )
   for (const [at, address] of content.addresses.entries()) {
     const field = `addresses.${at}`

@@ -9,7 +9,7 @@ export function newSecret() {
 }
 
 /** Verifies a client's secret; always false for a client without one. */
-export function knowsSecret({ secretHash }: Party, given: string): boolean {
+export function verifySecret({ secretHash }: Party, given: string): boolean {
   return Boolean(secretHash) && isSameSecret(hashOf(given), secretHash ?? '')
 }
 

@@ -51,11 +51,11 @@ async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
 }
 
 /** Moves the uses of a session to the one that replaces it. */
-export const moveUses = (db: Db, from: string, to: string) =>
+export const moveSessionUses = (db: Db, from: string, to: string) =>
   sql`update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
 
 /** Queues notices for sessions that expired or were deleted with their account; runs hourly. */
-export const queueLogoutsOfOver = (db: Db) =>
+export const queueLogoutsOfEnded = (db: Db) =>
   db.transaction().execute((db) =>
     queue(
       db,
@@ -72,7 +72,7 @@ const maxKept = 50
  * The hourly cleanup: deletes tickets that need no notice, and the oldest of long sessions with very many. A row
  * outlives its ticket by minutes, because the clocks of nodes can differ.
  */
-export async function forgetOldSessions(db: Db) {
+export async function deleteOldSessions(db: Db) {
   const longOver = sql`created_at < now() - interval '5 minutes'`
   await sql`delete from relying_party_session where session_id is null and ${longOver}`.execute(db)
   await sql`
