@@ -20,7 +20,7 @@ export async function openConfiguredDatabase(
   embedded: EmbeddedPostgres | undefined,
 ): Promise<string> {
   const url = env.DATABASE_URL ?? (embedded as EmbeddedPostgres).url('atrium')
-  await untilItAnswers(log, async () => {
+  await retryDuringOutage(log, async () => {
     if (embedded) await createDatabase(embedded.url('postgres'), 'atrium')
     await assertUsable(url)
     await migrateAt(url)
@@ -29,7 +29,7 @@ export async function openConfiguredDatabase(
 }
 
 /** Runs work that needs the database; retries with growing pauses during an outage. */
-export async function untilItAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+export async function retryDuringOutage<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   for (let pause = 500; ; pause = Math.min(pause * 2, 15_000)) {
     try {
       return await work()

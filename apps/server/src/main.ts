@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from '#platform/platform.ts'
 import { recordNode } from '#platform/running-nodes.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { buildApp } from './app.ts'
-import { openConfiguredDatabase, untilItAnswers } from './database.ts'
+import { openConfiguredDatabase, retryDuringOutage } from './database.ts'
 import { prepareDemo } from './demo.ts'
 import { areas, listJobs } from './domains.ts'
 
@@ -84,10 +84,10 @@ async function start() {
         })
     if (embedded) closing.push(embedded.stop)
     const url = await openConfiguredDatabase(env, log, embedded)
-    const platform = await untilItAnswers(log, () => openPlatform(env, log, url, port))
+    const platform = await retryDuringOutage(log, () => openPlatform(env, log, url, port))
     closing.push(platform.close)
     closing.push(recordNode(platform, process.env).stop)
-    const demo = await untilItAnswers(log, () => prepareDemo(platform))
+    const demo = await retryDuringOutage(log, () => prepareDemo(platform))
     if (stopping) return
     host.platform = platform
     log.info(`Atrium is ready at ${platform.origin()}`)

@@ -5,7 +5,7 @@ import { type BackupProgress, writeBackup } from '#platform/database/write-backu
 import { readSecret } from '#platform/secret.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { recordCommand, withInstallation } from './installation.ts'
-import { count, openProgress } from './progress.ts'
+import { formatCount, openProgress } from './progress.ts'
 
 export function addBackupCommands(program: Command) {
   program
@@ -40,12 +40,12 @@ Examples:
         await recordCommand(url)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         console.log(
-          `${file}: ${count(rows)} rows of ${manifest.tables.length} tables and ${count(manifest.files - missing.length)} files, ${size(bytes)}.`,
+          `${file}: ${formatCount(rows)} rows of ${manifest.tables.length} tables and ${formatCount(manifest.files - missing.length)} files, ${size(bytes)}.`,
         )
         console.log('It contains the secret and every member’s data: protect it like a password.')
         if (missing.length === 0) return
         console.error(
-          `${count(missing.length)} files that the database refers to are missing in ${source.storage.place}; the first is ${missing[0]}. The rest is complete.`,
+          `${formatCount(missing.length)} files that the database refers to are missing in ${source.storage.place}; the first is ${missing[0]}. The rest is complete.`,
         )
         process.exitCode = 1
       }),
@@ -68,7 +68,7 @@ Examples:
     )
     .action(async (file: string, options: { replace?: boolean; check?: boolean }) => {
       const found = await checkBackup(file)
-      const told = `made ${found.createdAt} by Atrium ${found.version} on PostgreSQL ${found.postgres}, ${count(found.tables.reduce((sum, table) => sum + table.rows, 0))} rows, ${count(found.files)} files`
+      const told = `made ${found.createdAt} by Atrium ${found.version} on PostgreSQL ${found.postgres}, ${formatCount(found.tables.reduce((sum, table) => sum + table.rows, 0))} rows, ${formatCount(found.files)} files`
       if (options.check) return console.log(`${file} is complete: ${told}.`)
       await withInstallation('any', async ({ env, url, db }) => {
         // Its idle connections would look like a running server.

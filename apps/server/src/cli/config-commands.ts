@@ -7,7 +7,7 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Command } from 'commander'
-import { misfitsOf } from '#domains/shell/config/tabs.ts'
+import { invalidTabFields } from '#domains/shell/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
 import { outboundIssue } from '#platform/outbound/outbound.ts'
@@ -85,7 +85,7 @@ Examples:
 }
 
 function tabsIssue(value: string) {
-  const [misfit] = misfitsOf(JSON.parse(value))
+  const [misfit] = invalidTabFields(JSON.parse(value))
   return misfit === undefined ? undefined : `footTabs.${misfit} has the wrong type or format`
 }
 

@@ -24,8 +24,8 @@ import { fieldTexts } from '#platform/http/errors.ts'
 import { readTextFile } from '#platform/ingest/text-file.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { count } from './progress.ts'
-import { askHidden, readStdin } from './prompt.ts'
+import { formatCount } from './progress.ts'
+import { promptHidden, readStdin } from './prompt.ts'
 
 export function addDirectoryCommands(program: Command) {
   const group = program
@@ -136,7 +136,7 @@ function set(code: string, file: string, options: { stdin?: boolean; keepPasswor
       ? undefined
       : options.stdin
         ? await readStdin()
-        : await askHidden(`Password of ${settings.bindDn}: `)
+        : await promptHidden(`Password of ${settings.bindDn}: `)
     const sealed = password === undefined ? undefined : secretOf(installation).encrypt(password)
     await db.transaction().execute((db) => saveDirectory(db, code, settings, sealed))
     console.log(
@@ -201,10 +201,10 @@ function importNow(code: string, options: { dryRun?: boolean; confirm?: string }
     for (const kind of ['organizations', 'groups', 'members'] as const) {
       const { added, changed, unchanged, refused } = run[kind]
       console.log(
-        `${kind}: ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(refused)} refused`,
+        `${kind}: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused`,
       )
     }
-    console.log(`disabled: ${count(run.disabled)} of ${count(run.known)}`)
+    console.log(`disabled: ${formatCount(run.disabled)} of ${formatCount(run.known)}`)
     for (const note of run.notes) console.log(`  ${note}`)
     if (run.status === 'failed') throw new StartError(run.error)
     if (run.status === 'stopped')

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
-import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
+import { feedText, repairTruncatedFeed } from '#domains/content/news/feed-text.ts'
 import { distinct, type Feed, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
 import { readFolder } from '#domains/content/news/import-folder.ts'
 import { withCopiedPictures } from '#domains/content/news/import-pictures.ts'
@@ -31,7 +31,7 @@ import { addKnowledgeImports } from './discovery/knowledge-commands.ts'
 import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { addPersonalImports } from './member/personal-commands.ts'
-import { encoded, type Shared, shared, table } from './table-command.ts'
+import { addEncodingOption, addRunOptions, type RunOptions, table } from './table-command.ts'
 import { addTimetableCommands } from './timetable-commands.ts'
 
 const maxCalendar = 50_000_000
@@ -64,7 +64,7 @@ Exit code: 0 done, 1 nothing was written, 2 usage error, 3 done, but rows with a
   addPersonalImports(group)
   addKnowledgeImports(group)
 
-  shared(
+  addRunOptions(
     group
       .command('news <address>')
       .description(
@@ -91,7 +91,9 @@ may start with its title, date, author and summary between two lines of ---.`,
     )
     .action(news)
 
-  encoded(shared(group.command('calendar <file.ics>').description('events of an iCalendar file')))
+  addEncodingOption(
+    addRunOptions(group.command('calendar <file.ics>').description('events of an iCalendar file')),
+  )
     .option(
       '--calendar <name>',
       'the name of the calendar; importing again with the same name updates it',
@@ -177,7 +179,7 @@ function addTables(group: Command) {
 
 function news(
   address: string,
-  options: Shared & { column: string; columnName?: string; public?: boolean; site?: string },
+  options: RunOptions & { column: string; columnName?: string; public?: boolean; site?: string },
 ) {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u.test(options.column))
     throw new StartError('--column is a code of letters, digits, dots and dashes.')
@@ -227,7 +229,7 @@ async function readFeedAt(
 ): Promise<Feed> {
   const { bytes, charset } = await readFeedBytes(address, installation)
   const xml = feedText(bytes, charset, address)
-  if (cutShort(xml) !== undefined)
+  if (repairTruncatedFeed(xml) !== undefined)
     throw new StartError(`${address} is cut off. Nothing was imported.`)
   return readFeed(xml, { from: address, ...settings })
 }
@@ -262,7 +264,7 @@ async function readFeedBytes(
 
 function calendar(
   file: string,
-  options: Shared & {
+  options: RunOptions & {
     calendar?: string
     audience?: string
     owner?: string

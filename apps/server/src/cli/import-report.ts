@@ -1,6 +1,6 @@
 import type { ImportReport } from '#platform/ingest/import.ts'
-import { count, openProgress } from './progress.ts'
-import type { Shared, TableOptions } from './table-command.ts'
+import { formatCount, openProgress } from './progress.ts'
+import type { RunOptions, TableOptions } from './table-command.ts'
 
 /** Exit code of an import that is done but left rows out. */
 const rowsLeftOut = 3
@@ -22,7 +22,7 @@ export function openReport(file: string) {
       onProgress: ({ rows, share }: { rows: number; share: number }) =>
         progress.show(
           share,
-          share < 1 ? `${count(rows)} rows read` : `${count(rows)} rows, writing`,
+          share < 1 ? `${formatCount(rows)} rows read` : `${formatCount(rows)} rows, writing`,
         ),
       onIssue(row: number, sentence: string) {
         issues++
@@ -32,15 +32,15 @@ export function openReport(file: string) {
     }),
     say(
       { read, added, changed, unchanged, skipped, notes, written }: ImportReport,
-      options: Shared,
+      options: RunOptions,
     ) {
       progress.done()
       if (process.stderr.isTTY && issues > maxOnScreen)
         console.error(
-          `… and ${count(issues - maxOnScreen)} more; add 2> issues.txt to get all of them`,
+          `… and ${formatCount(issues - maxOnScreen)} more; add 2> issues.txt to get all of them`,
         )
       console.log(
-        `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
+        `${file}: ${formatCount(read)} read, ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(skipped)} left out`,
       )
       for (const note of notes) console.log(`  ${note}`)
       if (options.dryRun) console.log('Nothing was written: this was a dry run.')

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
 import { withInstallation } from './installation.ts'
-import { inWords } from './terminal-errors.ts'
+import { withTerminalErrors } from './terminal-errors.ts'
 
 type Options = {
   name?: string
@@ -66,7 +66,7 @@ Examples:
     )
     .action((code: string, options: Options) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           const made = await db.transaction().execute((db) => set(db, secret, code, options))
           console.log(`${code} was ${made ? 'registered' : 'changed'}.`)
@@ -79,7 +79,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium message-app secret loans')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           const callbackSecret = `whsec_${randomBytes(32).toString('base64')}`
           await db.transaction().execute(async (db) => {
@@ -97,7 +97,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium message-app remove loans')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeApp(db, code))
           console.log(`${code} was removed.`)
         }),

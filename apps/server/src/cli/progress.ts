@@ -32,4 +32,4 @@ export function openProgress(stream: NodeJS.WriteStream = process.stderr) {
   }
 }
 
-export const count = (number: number) => number.toLocaleString('en')
+export const formatCount = (number: number) => number.toLocaleString('en')

@@ -2,7 +2,7 @@ import { sendable } from '@atrium/contract/define'
 import { StartError } from '#platform/environment.ts'
 
 /** Prompts on the terminal without echo. */
-export function askHidden(question: string): Promise<string> {
+export function promptHidden(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(question)
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
 import { withInstallation } from './installation.ts'
-import { inWords } from './terminal-errors.ts'
+import { withTerminalErrors } from './terminal-errors.ts'
 
 type Options = {
   name?: string
@@ -75,7 +75,7 @@ export function addRelyingPartyCommands(program: Command) {
     .addHelpText('after', '\nExample:\n  npx atrium relying-party show library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () =>
+        withTerminalErrors(async () =>
           console.log(JSON.stringify(toManaged(await getPartyRow(db, code)), null, 2)),
         ),
       ),
@@ -143,7 +143,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium relying-party secret library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () =>
+        withTerminalErrors(async () =>
           console.log(await db.transaction().execute((db) => replaceSecret(db, code))),
         ),
       ),
@@ -154,7 +154,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium relying-party remove library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeParty(db, code))
           console.log(`${code} was removed.`)
         }),
@@ -168,7 +168,7 @@ function set(code: string, options: Options) {
       'The code must be 2 to 60 lower-case letters, digits, dots, dashes and underscores.',
     )
   return withInstallation('current', ({ db, env }) =>
-    inWords(async () => {
+    withTerminalErrors(async () => {
       const made = await db.transaction().execute(async (db) => {
         const row = (await listPartyRows(db)).find((known) => known.code === code)
         if (!row && !isWhole(options))

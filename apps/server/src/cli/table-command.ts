@@ -3,8 +3,8 @@ import { type Counts, type Fields, type Import, runImport } from '#platform/inge
 import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
 
-export type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
-export type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
+export type RunOptions = { dryRun?: boolean; strict?: boolean; wait?: boolean }
+export type TableOptions = RunOptions & { encoding?: string; map?: ReadonlyMap<string, string> }
 type Importer<O> = (
   run: Import,
   file: string,
@@ -13,13 +13,13 @@ type Importer<O> = (
 ) => Promise<Counts>
 type More = { aliases?: string[]; options?: (command: Command) => Command }
 
-export const shared = (command: Command) =>
+export const addRunOptions = (command: Command) =>
   command
     .option('--dry-run', 'check everything and report what would change, write nothing')
     .option('--strict', 'write nothing when any row has an issue')
     .option('--wait', 'wait for a running import instead of failing')
 
-export const encoded = (command: Command) =>
+export const addEncodingOption = (command: Command) =>
   command.option('--encoding <name>', 'the encoding of the file, such as gb18030 or big5')
 
 /** Parses `--map "their column=ours"`, a repeatable option. */
@@ -41,7 +41,7 @@ export function table<O extends TableOptions = TableOptions>(
 ) {
   const command = group.command(`${name} <file>`).aliases(aliases).description(description)
   options?.(command)
-  encoded(shared(command))
+  addEncodingOption(addRunOptions(command))
     .option(
       '--map <theirs=ours>',
       'maps a column of the file to one of the columns below; may be repeated',

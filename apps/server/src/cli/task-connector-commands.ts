@@ -14,8 +14,8 @@ import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { askHidden, readSecretStdin } from './prompt.ts'
-import { inWords } from './terminal-errors.ts'
+import { promptHidden, readSecretStdin } from './prompt.ts'
+import { withTerminalErrors } from './terminal-errors.ts'
 
 type Options = { source?: string; secretStdin?: boolean }
 
@@ -48,7 +48,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium task-source disconnect leave')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeConnector(db, code))
           console.log(`${code} is no longer polled.`)
         }),
@@ -78,13 +78,13 @@ const secretOf = ({ env }: Installation) =>
 async function askSecret({ authentication }: TaskConnector, options: Options) {
   const secret = options.secretStdin
     ? await readSecretStdin()
-    : await askHidden(`Secret (${authentication.kind}): `)
+    : await promptHidden(`Secret (${authentication.kind}): `)
   return secret || undefined
 }
 
 const tryFile = (file: string, options: Options) =>
   withInstallation('current', (installation) =>
-    inWords(async () => {
+    withTerminalErrors(async () => {
       const connector = readConnector(file)
       const { db, env } = installation
       const source = options.source === undefined ? undefined : await findSource(db, options.source)
@@ -107,7 +107,7 @@ const tryFile = (file: string, options: Options) =>
 
 const connect = (code: string, file: string, options: Options) =>
   withInstallation('current', (installation) =>
-    inWords(async () => {
+    withTerminalErrors(async () => {
       const connector = readConnector(file)
       const { db } = installation
       const needsNew =

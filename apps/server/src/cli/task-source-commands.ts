@@ -15,7 +15,7 @@ import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
 import { withInstallation } from './installation.ts'
 import { addTaskConnectorCommands } from './task-connector-commands.ts'
-import { inWords } from './terminal-errors.ts'
+import { withTerminalErrors } from './terminal-errors.ts'
 
 type Options = {
   name?: string
@@ -58,7 +58,7 @@ Examples:
     )
     .action((code: string, options: Options) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           const made = await db.transaction().execute((db) => set(db, secret, code, options))
           console.log(`${code} was ${made ? 'registered' : 'changed'}.`)
@@ -71,7 +71,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium task-source secret leave')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
           const made = `whsec_${randomBytes(32).toString('base64')}`
           await db.transaction().execute(async (db) => {
@@ -88,7 +88,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium task-source compare leave')
     .action((code: string) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const source = await findSource(db, code)
           if (!source.listUrl && source.connector === null)
             throw new StartError(`${code} has no address that lists its tasks.`)
@@ -106,7 +106,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium task-source remove leave')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeSource(db, code))
           console.log(`${code} was removed.`)
         }),

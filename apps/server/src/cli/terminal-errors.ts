@@ -2,7 +2,7 @@ import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
 
 /** Runs code shared with the API and turns a `Refusal` into a sentence for the terminal. @throws StartError */
-export async function inWords(work: () => Promise<void>) {
+export async function withTerminalErrors(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {

@@ -13,7 +13,7 @@ import { type Fields, runImport } from '#platform/ingest/import.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { openReport } from './import-report.ts'
 import { withInstallation } from './installation.ts'
-import { shared, type TableOptions, table } from './table-command.ts'
+import { addRunOptions, type TableOptions, table } from './table-command.ts'
 
 type Options = TableOptions & { term?: string; prune?: boolean; force?: boolean }
 
@@ -70,7 +70,7 @@ export function addTimetableCommands(group: Command) {
     (command) => forced(ofTerm(command)),
   )
   forced(
-    shared(
+    addRunOptions(
       group
         .command('oneroster <folder>')
         .description(

@@ -27,7 +27,7 @@ import { fieldTexts } from '#platform/http/errors.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { withInstallation } from './installation.ts'
-import { askHidden, readStdin } from './prompt.ts'
+import { promptHidden, readStdin } from './prompt.ts'
 
 type NewUser = {
   name: string
@@ -263,8 +263,8 @@ async function askTwice() {
     throw new StartError(
       'There is no terminal to prompt on. Give the password on standard input with --stdin.',
     )
-  const first = await askHidden('New password: ')
-  if ((await askHidden('Repeat it: ')) !== first)
+  const first = await promptHidden('New password: ')
+  if ((await promptHidden('Repeat it: ')) !== first)
     throw new StartError('The two passwords differ. Nothing was changed.')
   return first
 }

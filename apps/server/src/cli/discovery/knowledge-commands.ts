@@ -14,7 +14,7 @@ import { readTextFile } from '#platform/ingest/text-file.ts'
 import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { openReport } from '../import-report.ts'
 import { type Installation, withInstallation } from '../installation.ts'
-import { encoded, type Shared, shared, table } from '../table-command.ts'
+import { addEncodingOption, addRunOptions, type RunOptions, table } from '../table-command.ts'
 
 const largest = 10_000_000
 
@@ -28,8 +28,8 @@ export function addKnowledgeImports(group: Command) {
     questionFields,
     ['npx atrium import questions faq.csv --dry-run', 'npx atrium import questions faq.xlsx'],
   )
-  encoded(
-    shared(
+  addEncodingOption(
+    addRunOptions(
       group
         .command('faq <address>')
         .description('questions of a Markdown file, an HTML file or a web page (http(s))'),
@@ -51,7 +51,7 @@ Examples:
     .action(faq)
 }
 
-type Options = Shared & {
+type Options = RunOptions & {
   audience: string
   organization?: string
   prune?: boolean

@@ -5,7 +5,7 @@ import { listFailedJobs } from '#domains/shell/failed-jobs/queries.ts'
 import { knownMigrations, pendingMigrations } from '#platform/database/migrate.ts'
 import { openSecret, readSecret, secretFile } from '#platform/secret.ts'
 import type { Installation } from '../installation.ts'
-import { type Finding, failed, ok, patience, warning } from './finding.ts'
+import { checkTimeoutMs, type Finding, failed, ok, warning } from './finding.ts'
 
 export async function checkDatabase({ db, env, shared }: Installation): Promise<Finding[]> {
   const { rows } = await sql<{
@@ -114,7 +114,7 @@ export async function checkSecret(
 /** LISTEN needs a session: a pooler in transaction mode breaks it. */
 export async function checkPooler({ url }: Installation): Promise<Finding> {
   const clients = [0, 1].map(
-    () => new pg.Client({ connectionString: url, connectionTimeoutMillis: patience }),
+    () => new pg.Client({ connectionString: url, connectionTimeoutMillis: checkTimeoutMs }),
   )
   const [listener, sender] = clients as [pg.Client, pg.Client]
   for (const client of clients) client.on('error', () => {})

@@ -8,7 +8,7 @@ import { mailBySmtp } from '#platform/delivery/mail.ts'
 import type { Environment } from '#platform/environment.ts'
 import { clamdAddress, pingClamd } from '#platform/storage/clamd.ts'
 import { openStorage } from '#platform/storage/storage.ts'
-import { type Finding, failed, ok, patience, warning } from './finding.ts'
+import { checkTimeoutMs, type Finding, failed, ok, warning } from './finding.ts'
 
 const enough = { warn: 2000, fail: 300 }
 
@@ -96,7 +96,7 @@ function openTls(host: string, port: number) {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () =>
       resolve(socket),
     )
-    socket.setTimeout(patience, () => socket.destroy(new Error('no answer in time')))
+    socket.setTimeout(checkTimeoutMs, () => socket.destroy(new Error('no answer in time')))
     socket.once('error', reject)
   })
 }
@@ -170,7 +170,7 @@ export async function checkClamd({ ATRIUM_CLAMD }: Environment): Promise<Finding
   const address = clamdAddress(ATRIUM_CLAMD ?? '')
   if (!address) return failed('ATRIUM_CLAMD contains no address')
   try {
-    await pingClamd(address, patience)
+    await pingClamd(address, checkTimeoutMs)
     return ok('clamd answers')
   } catch (error) {
     return failed(

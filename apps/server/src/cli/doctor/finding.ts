@@ -5,4 +5,4 @@ export const warning = (says: string): Finding => ({ state: 'warning', says })
 export const failed = (says: string): Finding => ({ state: 'failed', says })
 
 /** Milliseconds a check waits for another system. */
-export const patience = 8000
+export const checkTimeoutMs = 8000

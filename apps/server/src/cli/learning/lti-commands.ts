@@ -10,7 +10,7 @@ import {
 } from '#domains/learning/lti/tools.ts'
 import { StartError } from '#platform/environment.ts'
 import { withInstallation } from '../installation.ts'
-import { inWords } from '../terminal-errors.ts'
+import { withTerminalErrors } from '../terminal-errors.ts'
 
 type Options = {
   name?: string
@@ -75,7 +75,7 @@ Example:
     )
     .action((options: Options) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           for (const needed of ['name', 'login', 'launch', 'redirectUri', 'jwks'] as const)
             if (!options[needed])
               throw new StartError(
@@ -89,7 +89,7 @@ Example:
     .addHelpText('after', '\nExample:\n  npx atrium lti change 3 --disable')
     .action((id: string, options: Options) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const before = await getTool(db, idOf(id))
           console.log(linesOf(await updateTool(db, id, changed(before, options))))
         }),
@@ -101,7 +101,7 @@ Example:
     .addHelpText('after', '\nExample:\n  npx atrium lti remove 3')
     .action((id: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeTool(db, idOf(id)))
           console.log(`${id} was removed.`)
         }),

@@ -12,7 +12,7 @@ import {
 import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { withInstallation } from '../installation.ts'
-import { inWords } from '../terminal-errors.ts'
+import { withTerminalErrors } from '../terminal-errors.ts'
 
 type Options = {
   kind?: string
@@ -63,7 +63,7 @@ Examples:
     )
     .action((code: string, options: Options) =>
       withInstallation('current', ({ db, env }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
             throw new StartError('The code must be up to 60 lower-case letters, digits and dashes.')
           const [before] = await listSources(db, code)
@@ -106,7 +106,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium study read registry')
     .action((code: string, { force = false }: { force?: boolean }) =>
       withInstallation('current', ({ db, env, url }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           const source = await findSource(db, code)
           if (!source) throw new StartError(`There is no source ${code}.`)
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
@@ -121,7 +121,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium study remove registry')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await removeSource(db, code)
           console.log(`${code} was removed.`)
         }),

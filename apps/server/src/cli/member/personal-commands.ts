@@ -28,9 +28,9 @@ import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { type Installation, withInstallation } from '../installation.ts'
-import { askHidden, readStdin } from '../prompt.ts'
+import { promptHidden, readStdin } from '../prompt.ts'
 import { type TableOptions, table } from '../table-command.ts'
-import { inWords } from '../terminal-errors.ts'
+import { withTerminalErrors } from '../terminal-errors.ts'
 
 type Options = { member?: string; secretStdin?: boolean }
 
@@ -83,7 +83,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium personal disconnect ecard')
     .action((kind: string) =>
       withInstallation('current', ({ db }) =>
-        inWords(async () => {
+        withTerminalErrors(async () => {
           await db.transaction().execute((db) => removeSource(db, kindOf(kind)))
           console.log(`${kind} is no longer queried.`)
         }),
@@ -117,11 +117,11 @@ const secretOf = ({ env }: Installation) =>
   openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
 
 const askSecret = async ({ secretStdin }: Options) =>
-  (secretStdin ? await readStdin() : await askHidden('Secret: ')) || undefined
+  (secretStdin ? await readStdin() : await promptHidden('Secret: ')) || undefined
 
 const tryKind = (text: string, file: string | undefined, options: Options) =>
   withInstallation('current', (installation) =>
-    inWords(async () => {
+    withTerminalErrors(async () => {
       const kind = kindOf(text)
       const { db, env } = installation
       const connector =
@@ -151,7 +151,7 @@ function print({ known, milliseconds, value, problems }: PersonalTrial) {
 
 const connect = (text: string, file: string, options: Options) =>
   withInstallation('current', (installation) =>
-    inWords(async () => {
+    withTerminalErrors(async () => {
       const kind = kindOf(text)
       const connector = readConnector(kind, file)
       const { db } = installation

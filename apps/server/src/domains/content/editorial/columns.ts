@@ -65,7 +65,7 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
 /** Validates the fields and converts them to table columns. */
 async function columnValues(db: Db, viewer: Member, fields: ColumnFields, columnId?: string) {
   const { name, nameEn, parentId, position } = fields
-  const organization = await findPlace(db, viewer, 'content', fields.organization)
+  const organization = await getOperatedOrganization(db, viewer, 'content', fields.organization)
   if (parentId !== null) {
     const [parent] = await listOwnColumns(db, viewer, parentId)
     // Two levels at most: a child column cannot have children.
@@ -94,7 +94,7 @@ async function columnValues(db: Db, viewer: Member, fields: ColumnFields, column
 }
 
 /** The organisation with this code, if the viewer may operate there. @throws request.invalid */
-export async function findPlace(
+export async function getOperatedOrganization(
   db: Db,
   viewer: Member,
   permission: 'content' | 'messages',

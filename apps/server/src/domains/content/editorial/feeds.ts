@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
+import { feedText, repairTruncatedFeed } from '#domains/content/news/feed-text.ts'
 import { distinct, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
 import { withCopiedPictures } from '#domains/content/news/import-pictures.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -223,7 +223,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const { timeZone } = await readSettings(db)
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(header('content-type'))?.[1]
   const xml = feedText(answer.bytes, charset, address)
-  const whole = cutShort(xml)
+  const whole = repairTruncatedFeed(xml)
   if (whole === '')
     throw new StartError(`${address} is cut off within its first article. Nothing was imported.`)
   const read = await readFeed(whole ?? xml, { from: address, timeZone })

@@ -34,7 +34,7 @@ import {
   updateUnpublished,
   updateWork,
 } from './queries.ts'
-import { differenceOf } from './texts.ts'
+import { diffTexts } from './texts.ts'
 import {
   continueVersion,
   findVersion,
@@ -61,7 +61,7 @@ type ArticleContext = { platform: Platform; viewer: Member; params: { id: string
  * Performs one step on an article unless it was changed since the caller saw it, and returns the result.
  * @param isRepeated whether the intervening change is this same step, repeated because its answer was lost
  */
-export async function step(
+export async function performStep(
   { platform, viewer, params: { id } }: ArticleContext,
   revision: number,
   work: (db: Db, work: ArticleWork) => Promise<void>,
@@ -153,7 +153,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     const { platform, viewer, params, body } = context
     const { revision, autosave, ...input } = body
     const textOf = (db: Db) => validateText(platform, db, viewer, input, params.id)
-    return step(
+    return performStep(
       context,
       revision,
       async (db, work) => {
@@ -194,29 +194,33 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   },
 
   submit: (context) =>
-    step(context, context.body.revision, async (db, { state }) => {
+    performStep(context, context.body.revision, async (db, { state }) => {
       if (state !== 'draft' && state !== 'refused') fail('news.step_refused')
       await updateWork(db, context.params.id, { ...unreviewed, state: 'review' })
       await notifyReviewers(db, context.viewer, context.params.id)
     }),
 
   approve: (context) =>
-    step(context, context.body.revision, async (db, { state, version, approved_version }) => {
-      const { viewer, params } = context
-      if (state !== 'review') fail('news.step_refused')
-      if (await hasWrittenSince(db, params.id, approved_version, viewer.personId))
-        fail('news.own_text')
-      await assertReviewer(db, viewer, params.id)
-      await updateWork(db, params.id, {
-        ...reviewedBy(viewer, ''),
-        state: 'approved',
-        approved_version: version,
-      })
-      await notifyWriters(db, viewer, params.id, 'approved')
-    }),
+    performStep(
+      context,
+      context.body.revision,
+      async (db, { state, version, approved_version }) => {
+        const { viewer, params } = context
+        if (state !== 'review') fail('news.step_refused')
+        if (await hasWrittenSince(db, params.id, approved_version, viewer.personId))
+          fail('news.own_text')
+        await assertReviewer(db, viewer, params.id)
+        await updateWork(db, params.id, {
+          ...reviewedBy(viewer, ''),
+          state: 'approved',
+          approved_version: version,
+        })
+        await notifyWriters(db, viewer, params.id, 'approved')
+      },
+    ),
 
   refuse: (context) =>
-    step(context, context.body.revision, async (db, { state }) => {
+    performStep(context, context.body.revision, async (db, { state }) => {
       const { viewer, params, body } = context
       if (state !== 'review') fail('news.step_refused')
       await assertReviewer(db, viewer, params.id)
@@ -225,7 +229,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     }),
 
   publish: (context) =>
-    step(context, context.body.revision, async (db, work) => {
+    performStep(context, context.body.revision, async (db, work) => {
       const { viewer, params, body } = context
       if (work.state !== 'approved') fail('news.step_refused')
       if (body.at !== null) {
@@ -245,7 +249,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     }),
 
   withdraw: (context) =>
-    step(context, context.body.revision, async (db, { showing }) => {
+    performStep(context, context.body.revision, async (db, { showing }) => {
       if (showing !== 'shown' && showing !== 'scheduled') fail('news.step_refused')
       await setArticle(db, context.params.id, { status: 'withdrawn' })
       await updateWork(db, context.params.id, {})
@@ -253,7 +257,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     }),
 
   pin: (context) =>
-    step(context, context.body.revision, async (db) => {
+    performStep(context, context.body.revision, async (db) => {
       await setArticle(db, context.params.id, { pinned: context.body.pinned })
       await updateWork(db, context.params.id, {})
       await invalidate(db, 'news')
@@ -273,11 +277,11 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     const after = (await findVersion(db, id, number)) ?? fail('news.version_not_found')
     const before =
       (await findVersion(db, id, query.against ?? number - 1)) ?? fail('news.version_not_found')
-    return differenceOf(before, after)
+    return diffTexts(before, after)
   },
 
   restore: (context) =>
-    step(context, context.body.revision, async (db, work) => {
+    performStep(context, context.body.revision, async (db, work) => {
       const { viewer, params } = context
       const text =
         (await findVersion(db, params.id, params.number)) ?? fail('news.version_not_found')

@@ -6,12 +6,12 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listPlanned } from './calendar.ts'
-import { assertOwnColumn, assertSchedulable, step } from './handlers.ts'
+import { assertOwnColumn, assertSchedulable, performStep } from './handlers.ts'
 import { notifyWriters } from './messages.ts'
 import { findManaged, lockWork, reschedule, updateWork } from './queries.ts'
 import { deleteRemark, getRemark, insertRemark, listRemarks, setResolved } from './remarks.ts'
 import { listReviewers, replaceReviewers } from './reviewers.ts'
-import { differenceOf, toStored } from './texts.ts'
+import { diffTexts, toStored } from './texts.ts'
 
 const maxDays = 100
 
@@ -70,11 +70,11 @@ export const articleReviewHandlers: Handlers<typeof articleReview> = {
 
   async compare({ db, viewer, params: { id }, body }) {
     const article = (await findManaged(db, viewer, id)) ?? fail('news.not_found')
-    return differenceOf(article.text, toStored(body))
+    return diffTexts(article.text, toStored(body))
   },
 
   plan: (context) =>
-    step(context, context.body.revision, async (db, { showing }) => {
+    performStep(context, context.body.revision, async (db, { showing }) => {
       const { params, body } = context
       // Would hide a visible article until then.
       if (showing === 'shown') fail('news.step_refused')

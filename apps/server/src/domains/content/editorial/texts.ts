@@ -21,7 +21,7 @@ export const toStored = (content: ArticleText): ArticleText => ({
 const maxSummary = 200
 
 /** The beginning of a text, for lists. */
-export function beginningOf(html: string): string {
+export function excerptOf(html: string): string {
   const characters = [...plainText(html)]
   return characters.length > maxSummary
     ? `${characters.slice(0, maxSummary - 1).join('')}…`
@@ -48,7 +48,7 @@ function changesBetween(before: string, after: string): Change[] {
 }
 
 /** The fields that differ; texts are compared as plain text. */
-export function differenceOf(before: ArticleText, after: ArticleText) {
+export function diffTexts(before: ArticleText, after: ArticleText) {
   const comparableFields = (content: ArticleText): Record<string, string> => ({
     title: content.title,
     titleEn: content.titleEn,

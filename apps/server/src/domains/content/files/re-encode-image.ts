@@ -18,7 +18,7 @@ const queue: (() => void)[] = []
  * @returns media type and file extension
  * @throws file.picture_too_large, file.content_mismatch
  */
-export async function redrawPicture(source: string, target: string, square?: number) {
+export async function reencodeImage(source: string, target: string, square?: number) {
   if (running >= maxConcurrent) await new Promise<void>((resolve) => queue.push(resolve))
   running++
   try {

@@ -7,7 +7,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { clamdAddress, scanFile } from '#platform/storage/clamd.ts'
 import { type Part, usedBytes } from '#platform/storage/files.ts'
 import { checkContent } from './check-content.ts'
-import { redrawPicture } from './re-encode-image.ts'
+import { reencodeImage } from './re-encode-image.ts'
 import { partOf } from './receive.ts'
 
 const megabyte = 1024 * 1024
@@ -86,7 +86,7 @@ export async function checkUpload(
     const scanned = await scan(platform, part.path)
     if (format.kind !== 'image')
       return await steps.keep(part, { name, mediaType: format.mediaType, scanned })
-    const { mediaType, ending } = await redrawPicture(part.path, reencoded)
+    const { mediaType, ending } = await reencodeImage(part.path, reencoded)
     const storedName = format.mediaType === mediaType ? name : name.replace(/\w+$/, ending)
     return await steps.keep(await partOf(reencoded), { name: storedName, mediaType, scanned })
   } finally {

@@ -1,6 +1,6 @@
 import type { letterConsole, letters } from '@atrium/contract/content/mailbox'
 import type { Static } from '@atrium/contract/define'
-import { findPlace } from '#domains/content/editorial/columns.ts'
+import { getOperatedOrganization } from '#domains/content/editorial/columns.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import { audienceFor } from '#platform/audience.ts'
 import { checkedAudience } from '#platform/checked-audience.ts'
@@ -75,7 +75,7 @@ export const letterHandlers: Handlers<typeof letters> = {
 type MailboxBody = Static<typeof letterConsole.createMailbox.body>
 
 async function mailboxValues(db: Db, viewer: Member, body: MailboxBody): Promise<MailboxValues> {
-  const place = await findPlace(db, viewer, 'messages', body.organization)
+  const place = await getOperatedOrganization(db, viewer, 'messages', body.organization)
   return {
     name: body.name.trim(),
     name_en: body.nameEn.trim(),

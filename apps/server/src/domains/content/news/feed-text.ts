@@ -25,7 +25,7 @@ function withoutRootPrefix(xml: string): string {
  * A truncated feed up to its last complete article, for example after a broken connection.
  * @returns undefined if the feed is complete, an empty text if it contains no complete article
  */
-export function cutShort(xml: string): string | undefined {
+export function repairTruncatedFeed(xml: string): string | undefined {
   const root = /^\s*</.test(xml) ? /<(rss|feed|rdf:RDF)[\s>]/i.exec(xml)?.[1] : undefined
   if (!root || new RegExp(`</${root}\\s*>\\s*(<!--.*-->\\s*)*$`, 'is').test(xml.slice(-2000)))
     return undefined

@@ -28,15 +28,15 @@ import {
   listAttachments,
   listColumns,
   listDepartments,
-  listFound,
   listNotices,
   listPopular,
   listRelated,
+  listSearchHits,
   listSummaries,
   toSummary,
   updateNotice,
 } from './queries.ts'
-import { noteReading } from './reads.ts'
+import { recordReading } from './reads.ts'
 import { dayBounds, embedsFile, leadOf, withOwnMedia } from './rules.ts'
 import { findArticles } from './search.ts'
 import { excerptOf, parseSearchQuery, textOf } from './search-words.ts'
@@ -105,7 +105,7 @@ export const newsHandlers: Handlers<typeof news> = {
 
   async countRead({ db, viewer, params: { id }, platform, request }) {
     if (!(await isVisible(db, viewer, id))) fail('news.not_found')
-    await noteReading(platform, viewer, id, request)
+    await recordReading(platform, viewer, id, request)
     return null
   },
 
@@ -131,7 +131,7 @@ export const newsHandlers: Handlers<typeof news> = {
       pageSize: Math.min(pageSizeOf(query), maxSearchPageSize),
     })
     const pictures = await picturesOf(platform)
-    const rows = await listFound(db, viewer, ids)
+    const rows = await listSearchHits(db, viewer, ids)
     return {
       list: rows.map((row) => ({
         ...toSummary(pictures)(row),

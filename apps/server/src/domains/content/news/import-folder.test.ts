@@ -6,7 +6,7 @@ import {
   ownDatabase,
   ownFolder,
 } from '../../../../test/own-database.ts'
-import { cutShort } from './feed-text.ts'
+import { repairTruncatedFeed } from './feed-text.ts'
 import { distinct, writeArticles } from './import-feed.ts'
 import { readFolder } from './import-folder.ts'
 
@@ -77,5 +77,5 @@ test.each<[string, string, string | undefined]>([
   ['truncated within the first article', '<rss><channel><item>1', ''],
   ['JSON', '{"items":[]}', undefined],
 ])('a truncated feed is closed after its last complete article: %s', (_, xml, whole) => {
-  expect(cutShort(xml)).toBe(whole)
+  expect(repairTruncatedFeed(xml)).toBe(whole)
 })

@@ -271,7 +271,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
 }
 
 /** These articles with their texts, cut to 20,000 characters, for excerpts. */
-export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) {
+export async function listSearchHits(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await selectByIds(db, viewer, ids)
     .select(summaryColumns)
     .select([

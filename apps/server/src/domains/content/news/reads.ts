@@ -29,7 +29,7 @@ const counterOf = definePart<Counter>(
  * Records that somebody opened an article: each member, and each visitor by address and browser, counts once a day. The
  * reader is stored as a digest with a random salt that is deleted after the day.
  */
-export async function noteReading(
+export async function recordReading(
   platform: Platform,
   viewer: Viewer,
   articleId: string,

@@ -1,5 +1,5 @@
 import type { Candidate, Entry, Searchable } from '#platform/search-source.ts'
-import { listFound } from './queries.ts'
+import { listSearchHits } from './queries.ts'
 import { findArticles } from './search.ts'
 import { excerptOf, parseSearchQuery, textOf } from './search-words.ts'
 
@@ -47,7 +47,7 @@ export const newsSearch: Searchable = {
           ...(!alone && { ranked: rankedInMixedSearch }),
         } as const
         const { ids } = await findArticles(pool, viewer, searchQuery, filter)
-        const rows = await listFound(db, viewer, ids.slice(offset))
+        const rows = await listSearchHits(db, viewer, ids.slice(offset))
         return rows.map((row): Candidate => {
           const excerpt = excerptOf(
             [row.summary, textOf(row.body), textOf(row.body_en)],

@@ -2,7 +2,7 @@ import type { Static } from '@atrium/contract/define'
 import type { deskConsole, ManagedDesk } from '@atrium/contract/discovery/desk.operator'
 import { parseOpeningHours } from '@atrium/rules/opening-hours'
 import { type RawBuilder, sql } from 'kysely'
-import { findPlace } from '#domains/content/editorial/columns.ts'
+import { getOperatedOrganization } from '#domains/content/editorial/columns.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { checkedAudience } from '#platform/checked-audience.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -10,7 +10,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { waiting } from './queries.ts'
+import { waitingCount } from './queries.ts'
 
 function operatedCondition(viewer: Member): RawBuilder<boolean> {
   const codes = operatedIn(viewer, 'messages')
@@ -37,7 +37,7 @@ async function listManaged(db: Db, viewer: Member, id?: string): Promise<Managed
       'desk.position',
       'organization.code as organization',
       'audience.rules',
-      waiting,
+      waitingCount,
       sql<
         string[]
       >`array(select account.username from desk_agent join account on account.id = desk_agent.account_id
@@ -68,7 +68,7 @@ type Content = Static<typeof deskConsole.create.body>
 
 /** @throws request.invalid */
 async function valuesOf(db: Db, viewer: Member, content: Content) {
-  const place = await findPlace(db, viewer, 'messages', content.organization)
+  const place = await getOperatedOrganization(db, viewer, 'messages', content.organization)
   const hours = content.hours.trim()
   if (hours !== '' && !parseOpeningHours(hours))
     fail('request.invalid', { fields: { hours: 'format' } })

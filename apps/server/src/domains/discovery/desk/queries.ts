@@ -16,7 +16,7 @@ export const listDesks = (db: Db, viewer: Member, id?: string) =>
   db
     .selectFrom('desk')
     .select(['desk.id', 'desk.name', 'desk.name_en as nameEn', 'desk.hours'])
-    .select(waiting)
+    .select(waitingCount)
     .where('desk.online', '=', true)
     .where(visibleTo(viewer, 'desk.audience_id'))
     .$if(id !== undefined, (query) => query.where('desk.id', '=', id as string))
@@ -25,7 +25,7 @@ export const listDesks = (db: Db, viewer: Member, id?: string) =>
     .limit(50)
     .execute()
 
-export const waiting = sql<number>`(select count(*)::integer from desk_case
+export const waitingCount = sql<number>`(select count(*)::integer from desk_case
   where desk_id = desk.id and state = 'waiting')`.as('waiting')
 
 /** Desks where the account is an agent, with all agents. */
@@ -35,7 +35,7 @@ export const listOwnDesks = (db: Db, accountId: string, id?: string) =>
     .innerJoin('desk_agent as own', 'own.desk_id', 'desk.id')
     .select(['desk.id', 'desk.name', 'desk.name_en as nameEn', 'desk.hours'])
     .select([
-      waiting,
+      waitingCount,
       sql<{ id: string; name: string; nameEn: string }[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', account.id::text, 'name', person.name, 'nameEn', person.name_en)
           order by person.name, account.id), '[]')

@@ -2,7 +2,7 @@ import type { Static } from '@atrium/contract/define'
 import type { knowledge } from '@atrium/contract/discovery/knowledge'
 import type { knowledgeConsole } from '@atrium/contract/discovery/knowledge.operator'
 import { isOwnPath } from '@atrium/contract/own-path'
-import { findPlace } from '#domains/content/editorial/columns.ts'
+import { getOperatedOrganization } from '#domains/content/editorial/columns.ts'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { audienceFor } from '#platform/audience.ts'
 import { checkedAudience } from '#platform/checked-audience.ts'
@@ -45,7 +45,7 @@ type Content = Static<typeof knowledgeConsole.create.body>
 
 /** @throws request.invalid */
 async function valuesOf(db: Db, viewer: Member, content: Content): Promise<QuestionValues> {
-  const place = await findPlace(db, viewer, 'content', content.organization)
+  const place = await getOperatedOrganization(db, viewer, 'content', content.organization)
   const owner = content.owner === null ? undefined : await findAccountByUsername(db, content.owner)
   if (content.owner !== null && !owner) fail('request.invalid', { fields: { owner: 'unknown' } })
   const url = content.url.trim()

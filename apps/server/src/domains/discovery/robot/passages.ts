@@ -1,7 +1,7 @@
 import type { AnswerSource } from '@atrium/contract/discovery/robot'
 import type { SearchResult } from '@atrium/contract/discovery/search'
 import type { Language } from '@atrium/contract/error-texts'
-import { listFound } from '#domains/content/news/queries.ts'
+import { listSearchHits } from '#domains/content/news/queries.ts'
 import { textOf } from '#domains/content/news/search-words.ts'
 import { findQuestion } from '#domains/discovery/knowledge/queries.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -72,7 +72,7 @@ export async function readPassage(
       ])
     }
     case 'news': {
-      const [article] = await listFound(db, viewer, [result.id])
+      const [article] = await listSearchHits(db, viewer, [result.id])
       return article && passage(textOf(localize(article.body, article.body_en)))
     }
     case 'service':

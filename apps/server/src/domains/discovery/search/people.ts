@@ -1,7 +1,7 @@
 import type { FoundPerson } from '@atrium/contract/discovery/search'
 import { sql } from 'kysely'
 import { accountsNamed, isNamePrefix } from '#domains/identity/members/name-index.ts'
-import { countLook, inBook, mayReadBook } from '#domains/member/address-book/access.ts'
+import { countLookup, isInBook, mayReadBook } from '#domains/member/address-book/access.ts'
 import { contactsShown } from '#domains/member/address-book/queries.ts'
 import { Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -20,7 +20,7 @@ async function findPeople(
   const { rows } = await sql<Row>`
     select account.id, person.name, person.name_en as "nameEn", organization.name as organization,
       organization.name_en as "organizationEn"
-    from ${accountsNamed(text, await inBook(platform), (offset + limit) * 4)} as named
+    from ${accountsNamed(text, await isInBook(platform), (offset + limit) * 4)} as named
     join account on account.id = named.id join person on person.id = account.person_id
     join organization on organization.id = account.organization_id
     order by named.place, account.id limit ${limit} offset ${offset}`.execute(platform.db)
@@ -60,7 +60,7 @@ export async function readPerson(
   accountId: string,
 ): Promise<FoundPerson | undefined> {
   if (!(await mayReadBook(platform, viewer))) return undefined
-  await countLook(platform, viewer, 1)
+  await countLookup(platform, viewer, 1)
   const row = await platform.db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -82,7 +82,7 @@ export async function readPerson(
       'portrait.media_type as portraitType',
     ])
     .where('account.id', '=', accountId)
-    .where(await inBook(platform))
+    .where(await isInBook(platform))
     .executeTakeFirst()
   if (!row) return undefined
   const contacts = await contactsShown(platform, viewer, { id: accountId, ...row })

@@ -20,7 +20,7 @@ import {
   publishMarks,
   removeAssignment,
   removeMaterial,
-  sendBack,
+  returnWork,
   updateAssignment,
 } from './teaching.ts'
 import { syncDueDates, syncWork } from './work.ts'
@@ -118,7 +118,7 @@ export const studyTeachingHandlers: Handlers<typeof studyTeaching> = {
 
   sendBack: ({ platform, viewer, params: { id, accountId }, body: { note } }) =>
     platform.db.transaction().execute(async (db) => {
-      await sendBack(db, await getOwnAssignment(db, viewer, id), accountId, note.trim())
+      await returnWork(db, await getOwnAssignment(db, viewer, id), accountId, note.trim())
       await syncWork(db, { assignments: [id] })
       return null
     }),

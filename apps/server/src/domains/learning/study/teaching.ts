@@ -285,7 +285,7 @@ export async function publishMarks(
  * Marks a student's work as not handed in, with a reason. Call in a transaction that calls `syncWork` afterwards.
  * @throws study.not_returnable
  */
-export async function sendBack(
+export async function returnWork(
   db: Db,
   { id, courseId, title, titleEn }: Awaited<ReturnType<typeof getTaughtAssignment>>,
   accountId: string,

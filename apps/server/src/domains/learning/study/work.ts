@@ -2,7 +2,7 @@ import type { TaskAction } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { announceInboxes } from '#domains/work/tasks/delegated-steps.ts'
-import type { Handled } from '#domains/work/tasks/engines.ts'
+import type { HandledTask } from '#domains/work/tasks/engines.ts'
 import type { Db } from '#platform/database/db.ts'
 
 export const engineCode = 'study'
@@ -127,7 +127,7 @@ export async function syncWork(db: Db, scope: Scope) {
 }
 
 /** Called when a student completes the task, i.e. hands in the work. */
-export async function onSubmitted(db: Db, { taskId, accountId }: Handled) {
+export async function onSubmitted(db: Db, { taskId, accountId }: HandledTask) {
   await db
     .updateTable('study_result')
     .set({ handed_at: sql<string>`now()` })

@@ -45,7 +45,7 @@ export async function requireBook(platform: Platform, viewer: Viewer) {
 }
 
 /** SQL condition on `account` joined with its `organization`: the account is listed in the address book. */
-export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
+export async function isInBook(platform: Platform): Promise<RawBuilder<boolean>> {
   const { hiddenIdentities, hiddenOrganizations } = await bookRules(platform)
   return sql<boolean>`(account.status <> 'disabled'
     and account.identity_type_code <> all(${hiddenIdentities}::text[])
@@ -62,7 +62,7 @@ export const bookFields = async (platform: Platform): Promise<BookFields> =>
  * @param people number of people whose contacts will be shown
  * @throws request.too_many
  */
-export async function countLook(platform: Platform, { accountId }: Member, people: 0 | 1) {
+export async function countLookup(platform: Platform, { accountId }: Member, people: 0 | 1) {
   const usage = await insertLookup(platform.db, accountId, people)
   if (usage.minute > maxLookupsPerMinute) fail('request.too_many', { retryAfter: 60 })
   const { peopleADay } = await bookRules(platform)

@@ -5,7 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import { envelope } from '#platform/http/serve.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type BookRules, bookRules, inBook } from './access.ts'
+import { type BookRules, bookRules, isInBook } from './access.ts'
 
 type OrganizationRow = {
   id: string
@@ -69,7 +69,7 @@ export const currentBook = cachedRead(
       left join address_book_post post on post.account_id = account.id
       left join organization_head head
         on head.account_id = account.id and head.organization_id = account.organization_id
-      where ${await inBook(platform)}
+      where ${await isInBook(platform)}
       order by head.account_id is null, coalesce(post.position, 9999), ${nameSortKey}, account.id`.execute(
       db,
     )

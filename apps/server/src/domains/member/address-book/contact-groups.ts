@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { inBook } from './access.ts'
+import { isInBook } from './access.ts'
 import { nameSortKey } from './book.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function listContactGroups(platform: Platform, viewer: Member, acco
     from address_book_group g
     left join address_book_group_member part on part.group_id = g.id
     left join (account join organization on organization.id = account.organization_id)
-      on account.id = part.member_account_id and ${await inBook(platform)}
+      on account.id = part.member_account_id and ${await isInBook(platform)}
     where g.account_id = ${viewer.accountId}
     group by g.id order by g.name collate "zh-x-icu", g.id limit ${maxContactGroups}`.execute(
     platform.db,
@@ -33,7 +33,7 @@ export async function listContactIds(platform: Platform, groupId: string) {
     join account on account.id = part.member_account_id
     join person on person.id = account.person_id
     join organization on organization.id = account.organization_id
-    where part.group_id = ${groupId} and ${await inBook(platform)}
+    where part.group_id = ${groupId} and ${await isInBook(platform)}
     order by ${nameSortKey}, account.id limit ${maxGroupPeople}`.execute(platform.db)
   return rows.map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { bookFields, inBook } from './access.ts'
+import { bookFields, isInBook } from './access.ts'
 import { type Book, nameSortKey } from './book.ts'
 
 const selectPeople = (db: Db) =>
@@ -57,7 +57,7 @@ export async function listPeople(
   if (ids.length === 0) return []
   const rows = await selectPeople(platform.db)
     .where('account.id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
-    .where(await inBook(platform))
+    .where(await isInBook(platform))
     .execute()
   const people = await withPortraits(platform, viewer, rows)
   const byId = new Map(rows.map(({ id }, index) => [id, people[index] as BookPerson]))
@@ -98,7 +98,7 @@ export async function findAccounts(
 ): Promise<string[]> {
   const organizationFilter: RawBuilder<unknown> =
     within === undefined ? sql`` : sql`and organization.path && ${[within]}::text[]`
-  const where = sql<boolean>`(${await inBook(platform)} ${organizationFilter})`
+  const where = sql<boolean>`(${await isInBook(platform)} ${organizationFilter})`
   const { rows } = await sql<{ id: string }>`
     select id::text as id from ${accountsNamed(text, where, maxHits * 2)} as named
     order by place, id limit ${maxHits}`.execute(platform.db)
@@ -133,7 +133,7 @@ export async function findPerson(
   accountName: string,
 ): Promise<(Omit<BookPersonDetail, 'path'> & { id: string; organizationId: string }) | undefined> {
   const { db } = platform
-  const listed = await inBook(platform)
+  const listed = await isInBook(platform)
   const row = await selectPeople(db)
     .select([
       'account.person_id as personId',
@@ -195,7 +195,7 @@ export async function listGroups(platform: Platform, viewer: Member) {
     select g.id::text, g.name, g.name_en as "nameEn", (
       select count(*)::integer from group_member m join account on account.id = m.account_id
       join organization on organization.id = account.organization_id
-      where m.group_id = g.id and ${await inBook(platform)}) as people
+      where m.group_id = g.id and ${await isInBook(platform)}) as people
     from member_group g join group_member own on own.group_id = g.id and own.account_id = ${viewer.accountId}
     order by g.name limit 100`.execute(platform.db)
   return rows
@@ -213,7 +213,7 @@ export async function listGroupAccounts(
     from group_member m join account on account.id = m.account_id
     join person on person.id = account.person_id
     join organization on organization.id = account.organization_id
-    where m.group_id = ${groupId} and ${await inBook(platform)}
+    where m.group_id = ${groupId} and ${await isInBook(platform)}
       and exists (select from group_member own where own.group_id = m.group_id and own.account_id = ${viewer.accountId})
     order by ${nameSortKey}, account.id limit ${limit} offset ${offset}`.execute(platform.db)
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }

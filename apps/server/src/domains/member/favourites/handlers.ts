@@ -1,6 +1,6 @@
 import type { favourites, history } from '@atrium/contract/member/favourites'
 import { newsHandlers } from '#domains/content/news/handlers.ts'
-import { noteReading } from '#domains/content/news/reads.ts'
+import { recordReading } from '#domains/content/news/reads.ts'
 import { mayRecordUse } from '#domains/member/privacy/settings.ts'
 import { getService } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -129,7 +129,7 @@ export const historyHandlers: Handlers<typeof history> = {
 
   async record({ db, viewer, body, platform, request }) {
     const { id } = (await findArticleId(db, viewer, body.id)) ?? fail('news.not_found')
-    await noteReading(platform, viewer, id, request)
+    await recordReading(platform, viewer, id, request)
     if (await mayRecordUse(platform, viewer)) await recordVisit(db, viewer.accountId, id)
     return null
   },

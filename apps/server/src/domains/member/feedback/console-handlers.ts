@@ -3,7 +3,7 @@ import type { Static } from '@atrium/contract/define'
 import { maxLines } from '@atrium/contract/member/feedback'
 import type { feedbackConsole, ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
 import { sql } from 'kysely'
-import { findPlace } from '#domains/content/editorial/columns.ts'
+import { getOperatedOrganization } from '#domains/content/editorial/columns.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -27,7 +27,7 @@ import { exportFeedback } from './export.ts'
 type KindBody = Static<typeof feedbackConsole.createKind.body>
 
 async function kindValues(db: Db, viewer: Member, body: KindBody) {
-  const place = await findPlace(db, viewer, 'messages', body.organization)
+  const place = await getOperatedOrganization(db, viewer, 'messages', body.organization)
   return {
     name: body.name.trim(),
     name_en: body.nameEn.trim(),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { formatOfName } from '@atrium/rules/file-kinds'
 import { sql } from 'kysely'
 import { checkContent } from '#domains/content/files/check-content.ts'
-import { redrawPicture } from '#domains/content/files/re-encode-image.ts'
+import { reencodeImage } from '#domains/content/files/re-encode-image.ts'
 import { partOf } from '#domains/content/files/receive.ts'
 import { scan } from '#domains/content/files/take-upload.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -30,7 +30,7 @@ export async function setPortrait(
     await checkContent(part.path, format)
     // A portrait is never quarantined: refuse it if the scanner is down.
     if (!(await scan(platform, part.path))) fail('file.scanner_down', { retryAfter: 60 })
-    const { mediaType } = await redrawPicture(part.path, square, side)
+    const { mediaType } = await reencodeImage(part.path, square, side)
     const drawn = await partOf(square)
     await platform.db.transaction().execute(async (db) => {
       const id = await platform.files.keepPart(db, drawn, { mediaType, isPublic: false })

@@ -9,7 +9,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { targetOf, waysOf } from './rules.ts'
+import { targetOf, tokenTransportsFor } from './rules.ts'
 import { type SignOn, signOn } from './sign-on.ts'
 
 type Caller = {
@@ -59,7 +59,9 @@ export async function resolveLaunch(
     return { ...answer, how: 'miniProgram', miniProgram: miniProgramOf(service) }
   if (target.kind === 'internal') return answer
   const how = howOf(service)
-  const transports = viewer.signedIn ? waysOf(target.url, service.token_accept, settings) : []
+  const transports = viewer.signedIn
+    ? tokenTransportsFor(target.url, service.token_accept, settings)
+    : []
   if (!viewer.signedIn || transports.length === 0) return { ...answer, how }
   return {
     ...answer,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransports } from '#domains/services/services/token-accept.ts'
-import { cookieDomain, readPairs, targetOf, waysOf } from './rules.ts'
+import { cookieDomain, readPairs, targetOf, tokenTransportsFor } from './rules.ts'
 
 const settings = (given: { collects?: object; arry?: string[]; off?: boolean }) => ({
   authCollects: JSON.stringify(given.collects ?? {}),
@@ -63,7 +63,7 @@ test.each([
   ],
   ['no setting', 'https://a.cn/x', null, {}, []],
 ])('how the token is sent: %s', (_, address, accepts, given, ways) => {
-  expect(waysOf(address, accepts, settings(given))).toEqual(ways)
+  expect(tokenTransportsFor(address, accepts, settings(given))).toEqual(ways)
 })
 
 test('type and key pairs are parsed, and invalid ones are ignored', () => {

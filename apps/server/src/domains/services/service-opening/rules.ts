@@ -26,7 +26,7 @@ export function readPairs(text: string): TokenTransport[] {
  * How a token is passed to the service at this address: as configured for the service; else by the setting for the
  * longest matching prefix; else by the central login if the address is listed for it; else not at all.
  */
-export function waysOf(
+export function tokenTransportsFor(
   url: string,
   tokenAccept: unknown,
   settings: AddressSettings,
@@ -86,7 +86,7 @@ export function cookieDomain(ownHost: string, serviceHost: string): string | und
 }
 
 /** Sets a query parameter of an address. */
-export function withField(address: string, key: string, value: string) {
+export function withQueryParameter(address: string, key: string, value: string) {
   const url = new URL(address)
   url.searchParams.set(key, value)
   return url.href

@@ -8,7 +8,7 @@ import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#platform/settings/settings.ts'
-import { cookieDomain, withField } from './rules.ts'
+import { cookieDomain, withQueryParameter } from './rules.ts'
 
 export type SignOn = {
   viewer: Member
@@ -44,7 +44,7 @@ export async function signOn(
 ): Promise<SignOnResult> {
   if (transports.some(({ tokenType }) => tokenType === 'cas'))
     return {
-      url: withField(
+      url: withQueryParameter(
         settings.casUrl ? loginOf(settings.casUrl) : `${platform.origin()}/cas/login`,
         'service',
         address,
@@ -73,7 +73,7 @@ export async function signOn(
         expiresAt: issued.expiresAt,
       })
     else if (tokenType !== 'cookie' || !setCookie(platform, reply, tokenKey, issued.token, url))
-      url = withField(url, tokenKey, issued.token)
+      url = withQueryParameter(url, tokenKey, issued.token)
   }
   return { url, tokens }
 }

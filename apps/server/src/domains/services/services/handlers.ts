@@ -13,7 +13,7 @@ import {
   insertDismissal,
   isDismissed,
 } from './guides.ts'
-import { checkReach } from './network-check.ts'
+import { checkReachability } from './network-check.ts'
 import {
   type Filter,
   getService,
@@ -123,7 +123,7 @@ export const serviceHandlers: Handlers<typeof services> = {
 
   async networkCheck({ db, viewer, query, platform }) {
     const service = await getService(db, viewer, query.serviceId)
-    const reach = await checkReach(platform, service.url)
+    const reach = await checkReachability(platform, service.url)
     return {
       needsVpn: service.needs_vpn || reach === 'inside',
       reachable: reach === 'inside' ? ('unknown' as const) : reach,

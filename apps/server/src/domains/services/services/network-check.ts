@@ -3,11 +3,14 @@ import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
-export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
+export type Reachability = 'yes' | 'no' | 'unknown' | 'inside'
 
 const timeoutSeconds = 2
 const maxConcurrent = 20
-type Cache = { results: LRUCache<string, Reach>; pending: Map<string, Promise<Reach>> }
+type Cache = {
+  results: LRUCache<string, Reachability>
+  pending: Map<string, Promise<Reachability>>
+}
 const cacheOf = definePart<Cache>(() => ({
   results: new LRUCache({ max: 5000, ttl: 60_000 }),
   pending: new Map(),
@@ -17,7 +20,10 @@ const cacheOf = definePart<Cache>(() => ({
  * Whether a service responds to this server; cached for a minute, with at most one request per origin at a time.
  * `inside`: its name resolves into a network closed to outbound requests. `unknown` if too many checks are running.
  */
-export async function checkReach(platform: Platform, address: string): Promise<Reach> {
+export async function checkReachability(
+  platform: Platform,
+  address: string,
+): Promise<Reachability> {
   const { results, pending } = cacheOf(platform)
   if (!URL.canParse(address) || !/^https?:/.test(address)) return 'unknown'
   const { origin } = new URL(address)
@@ -36,7 +42,7 @@ export async function checkReach(platform: Platform, address: string): Promise<R
   return started
 }
 
-async function requestOrigin({ env }: Platform, origin: string): Promise<Reach> {
+async function requestOrigin({ env }: Platform, origin: string): Promise<Reachability> {
   try {
     // Any answer shows that it is reachable.
     await fetchExternal(origin, {

@@ -21,7 +21,7 @@ import {
   withPlainAddresses,
   withPlainAddressesIn,
 } from '#platform/storage/file-use.ts'
-import { footTabs, misfitsOf } from './tabs.ts'
+import { footTabs, invalidTabFields } from './tabs.ts'
 
 export const settingHandlers: Handlers<typeof settings> = {
   list: ({ db }) => listSettings(db),
@@ -66,7 +66,7 @@ export const tabHandlers: Handlers<typeof tabs> = {
 
 /** @throws request.invalid with every invalid field of every item */
 function assertTabs(items: readonly unknown[], field: string) {
-  const misfits = misfitsOf(items)
+  const misfits = invalidTabFields(items)
   if (misfits.length > 0)
     fail('request.invalid', {
       fields: Object.fromEntries(misfits.map((misfit) => [`${field}.${misfit}`, 'format'])),

@@ -59,7 +59,7 @@ export function footTabs(setting: string, onMisfit: (field: string) => void): Ta
 }
 
 /** Paths of invalid fields in an operator's tabs (`0.identityList`), in the order of the tabs. */
-export const misfitsOf = (items: readonly unknown[]): string[] =>
+export const invalidTabFields = (items: readonly unknown[]): string[] =>
   items.flatMap((item, index) => {
     const read = readItem(item)
     return 'misfit' in read ? [`${index}.${read.misfit}`] : []

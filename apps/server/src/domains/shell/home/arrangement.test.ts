@@ -4,7 +4,7 @@ import { appointments } from '@atrium/contract/work/appointments'
 import { dayIn } from '@atrium/rules/day-in'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { arranged, proposedOf } from './rules.ts'
+import { arrangeBlocks, parseDefaultBlocks } from './rules.ts'
 
 let app: TestApp
 let student: Caller
@@ -75,7 +75,7 @@ describe('home', () => {
 })
 
 describe('the arrangement proposed by operators', () => {
-  const proposed = proposedOf(
+  const proposed = parseDefaultBlocks(
     JSON.stringify([
       { block: 'notices', fixed: true },
       { block: 'news' },
@@ -86,7 +86,7 @@ describe('the arrangement proposed by operators', () => {
     ]),
   )
   const names = (own?: { blocks: string[]; hidden: string[] }) =>
-    arranged(proposed, own)
+    arrangeBlocks(proposed, own)
       .filter(({ shown }) => shown)
       .map(({ block }) => block)
 
@@ -96,8 +96,8 @@ describe('the arrangement proposed by operators', () => {
       { block: 'news', fixed: false },
       { block: 'cards', fixed: false },
     ])
-    expect(proposedOf('[]')).toHaveLength(6)
-    expect(proposedOf('[{"block":"weather"}]')).toHaveLength(6)
+    expect(parseDefaultBlocks('[]')).toHaveLength(6)
+    expect(parseDefaultBlocks('[{"block":"weather"}]')).toHaveLength(6)
   })
 
   test('is overridden by the member’s choice, except for fixed and removed blocks', () => {

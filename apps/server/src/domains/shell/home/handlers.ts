@@ -19,9 +19,9 @@ import type { Context, Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { rememberClass } from './painted-for.ts'
+import { storeViewerClass } from './painted-for.ts'
 import { deleteArrangement, findArrangement, setArrangement } from './queries.ts'
-import { arranged, proposedOf } from './rules.ts'
+import { arrangeBlocks, parseDefaultBlocks } from './rules.ts'
 
 const quickServices = 9
 const articles = 6
@@ -36,7 +36,7 @@ export const homeHandlers: Handlers<typeof home> = {
     // An arranged home belongs to one member, so it is not rendered on the server.
     const isArranged =
       viewer.signedIn && (await findArrangement(db, viewer.accountId)) !== undefined
-    rememberClass(platform, request, reply, viewer, isArranged)
+    storeViewerClass(platform, request, reply, viewer, isArranged)
     return readHome(context)
   },
 
@@ -68,7 +68,7 @@ export const homeHandlers: Handlers<typeof home> = {
 async function arrangementFor(platform: Platform, { accountId }: Member): Promise<HomeArrangement> {
   const { homeBlocks } = await currentSettings(platform)
   const own = await findArrangement(platform.db, accountId)
-  return { blocks: arranged(proposedOf(homeBlocks), own), own: own !== undefined }
+  return { blocks: arrangeBlocks(parseDefaultBlocks(homeBlocks), own), own: own !== undefined }
 }
 
 type HomeContext = Pick<Context<typeof home.read>, 'db' | 'viewer' | 'platform' | 'request'>
@@ -152,7 +152,7 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
     news: newsList,
     hints: hintsOf((await settings).searchHints, quickKey(viewer)),
     unread: unread ?? 0,
-    blocks: arranged(proposedOf((await settings).homeBlocks), arrangement ?? undefined)
+    blocks: arrangeBlocks(parseDefaultBlocks((await settings).homeBlocks), arrangement ?? undefined)
       .filter(({ shown }) => shown)
       .map(({ block }) => block),
   }

@@ -23,7 +23,7 @@ const longest = 800
  * and members whom a rule names, have none.
  * @param isAlone whether this member's home is individual
  */
-export function rememberClass(
+export function storeViewerClass(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,

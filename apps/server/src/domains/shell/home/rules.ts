@@ -1,15 +1,15 @@
 import { type HomeBlock, homeBlocks } from '@atrium/contract/shell/home'
 
 type Block = HomeBlock['block']
-export type Proposed = { block: Block; fixed: boolean }
-export type Own = { blocks: readonly string[]; hidden: readonly string[] }
+export type DefaultBlock = { block: Block; fixed: boolean }
+export type MemberArrangement = { blocks: readonly string[]; hidden: readonly string[] }
 
 const isBlock = (value: unknown): value is Block => homeBlocks.some((block) => block === value)
 
 /** The operator's blocks, ignoring invalid entries; all blocks if none remain. */
-export function proposedOf(setting: string): Proposed[] {
+export function parseDefaultBlocks(setting: string): DefaultBlock[] {
   const list: unknown = JSON.parse(setting || '[]')
-  const known = new Map<Block, Proposed>()
+  const known = new Map<Block, DefaultBlock>()
   for (const one of Array.isArray(list) ? list : []) {
     const { block, fixed } = (one ?? {}) as { block?: unknown; fixed?: unknown }
     if (isBlock(block) && !known.has(block)) known.set(block, { block, fixed: fixed === true })
@@ -21,7 +21,10 @@ export function proposedOf(setting: string): Proposed[] {
  * The blocks in the member's order. Blocks the operator removed are dropped, new ones are inserted after their
  * predecessor in the operator's order, and fixed ones are always shown.
  */
-export function arranged(proposed: readonly Proposed[], own: Own | undefined): HomeBlock[] {
+export function arrangeBlocks(
+  proposed: readonly DefaultBlock[],
+  own: MemberArrangement | undefined,
+): HomeBlock[] {
   const order = own?.blocks.filter((block) => proposed.some((one) => one.block === block)) ?? []
   const names: string[] = [...order]
   for (const [at, { block }] of proposed.entries()) {

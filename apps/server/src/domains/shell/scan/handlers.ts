@@ -13,7 +13,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { plain, readByItself } from './rules.ts'
+import { plainText, readScannedText } from './rules.ts'
 
 /** Addresses with credentials are not followed: a scanned code must not sign a member in. */
 const credentials = ['token', 'idToken', 'ticket']
@@ -23,13 +23,13 @@ export const scanHandlers: Handlers<typeof scan> = {
     const text = (query.text ?? '').trim()
     return (
       (await readAddress(platform, viewer, text)) ??
-      readByItself(text) ??
+      readScannedText(text) ??
       (await askSystem(platform, viewer, text)) ??
-      plain
+      plainText
     )
   },
   preProcess: async ({ platform, viewer, query }) =>
-    (await readAddress(platform, viewer, (query.url ?? '').trim())) ?? plain,
+    (await readAddress(platform, viewer, (query.url ?? '').trim())) ?? plainText,
 }
 
 /**
@@ -43,7 +43,7 @@ async function readAddress(
 ): Promise<ScanInfo | undefined> {
   const url = /^https?:/i.test(text) ? readWebAddress(text, platform.origin()) : undefined
   if (!url) return undefined
-  const at = { ...plain, host: url.host }
+  const at = { ...plainText, host: url.host }
   if (credentials.some((name) => url.searchParams.has(name))) return at
   if (platform.isOwnOrigin(url.origin))
     return { ...at, kind: 'screen', href: url.pathname + url.search }
@@ -85,7 +85,7 @@ async function askSystem(
   if (!value) return undefined
   const { title, titleEn = '', note = '', url = '', facts = [] } = value
   return {
-    ...plain,
+    ...plainText,
     kind: 'known',
     href: url,
     host: /^https:/.test(url) ? new URL(url).host : '',

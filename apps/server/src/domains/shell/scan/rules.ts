@@ -1,6 +1,6 @@
 import type { ScanInfo } from '@atrium/contract/shell/scan'
 
-export const plain: ScanInfo = {
+export const plainText: ScanInfo = {
   kind: 'text',
   href: '',
   host: '',
@@ -12,11 +12,11 @@ export const plain: ScanInfo = {
 }
 
 /** The meaning of a text regardless of who scanned it; undefined for plain text. */
-export function readByItself(text: string): ScanInfo | undefined {
+export function readScannedText(text: string): ScanInfo | undefined {
   // A payment code, readable by terminals only.
   if (/^86\d{16}$/.test(text))
     return {
-      ...plain,
+      ...plainText,
       kind: 'card',
       title: '付款与身份码',
       titleEn: 'Payment and identity code',
@@ -25,14 +25,14 @@ export function readByItself(text: string): ScanInfo | undefined {
     }
   if (/^97[89]\d{10}$/.test(text) && isEan(text))
     return {
-      ...plain,
+      ...plainText,
       kind: 'book',
       href: `/pages/search/wholeSearch?keyWords=${text}`,
       title: '图书条码',
       titleEn: 'Book barcode',
       facts: [{ label: 'ISBN', value: text }],
     }
-  return placeOf(text)
+  return readPlaceCode(text)
 }
 
 /** Verifies the check digit (GS1). */
@@ -42,7 +42,7 @@ const isEan = (text: string) =>
   0
 
 /** Parses `geo:29.43,120.28` (RFC 5870), with a name as map apps write it: `?q=29.43,120.28(Library)`. */
-function placeOf(text: string): ScanInfo | undefined {
+function readPlaceCode(text: string): ScanInfo | undefined {
   const [, latitude, longitude, query = ''] =
     /^geo:(-?\d{1,2}(?:\.\d{1,12})?),(-?\d{1,3}(?:\.\d{1,12})?)(?:[;,][^?]*)?(?:\?(.*))?$/i.exec(
       text,
@@ -52,7 +52,7 @@ function placeOf(text: string): ScanInfo | undefined {
   const name = /\(([^()]{1,60})\)/.exec(new URLSearchParams(query).get('q') ?? '')?.[1] ?? ''
   const search = new URLSearchParams({ latitude, longitude, ...(name && { name }) })
   return {
-    ...plain,
+    ...plainText,
     kind: 'place',
     href: `/open-location?${search}`,
     title: name || '地图上的地点',

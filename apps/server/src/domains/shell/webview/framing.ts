@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { letsUsFrame } from './rules.ts'
+import { allowsFraming } from './rules.ts'
 
 export type Framing = WebAddress['framing']
 
@@ -33,7 +33,7 @@ const memoryOf = definePart<Memory>(() => ({
  * addresses that operators have registered, so others cannot choose what we request.
  * @param viewer key for counting requests
  */
-export async function askFraming(
+export async function checkFraming(
   platform: Platform,
   url: URL,
   viewer: { key: string; isMember: boolean },
@@ -76,7 +76,7 @@ async function ask(platform: Platform, address: string): Promise<Framing> {
     // A redirect elsewhere, such as to a central login, is not what a member would see.
     if (site.origin !== new URL(address).origin) return 'unknown'
     if (answer.status >= 400) return 'unknown'
-    return letsUsFrame(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
+    return allowsFraming(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     // Only definite errors count: the name does not exist or the connection is refused. Otherwise we may be offline.

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { WebAddress, webview } from '@atrium/contract/shell/webview'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { readWebAddress } from '@atrium/rules/web-address'
-import { waysOf } from '#domains/services/service-opening/rules.ts'
+import { tokenTransportsFor } from '#domains/services/service-opening/rules.ts'
 import { signOn } from '#domains/services/service-opening/sign-on.ts'
 import { listAddresses } from '#domains/services/services/queries.ts'
 import { terminalsOf } from '#domains/services/services/visibility.ts'
@@ -13,7 +13,7 @@ import { isApiAddress } from '#platform/http/portal-files.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings, type Settings } from '#platform/settings/settings.ts'
-import { askFraming } from './framing.ts'
+import { checkFraming } from './framing.ts'
 import { folderOf, operatorAddresses } from './rules.ts'
 
 export const webviewHandlers: Handlers<typeof webview> = {
@@ -31,7 +31,7 @@ export const webviewHandlers: Handlers<typeof webview> = {
     if (service || matchesPrefix(url.href, operatorAddresses(settings))) {
       const framing = isMixed(platform, url)
         ? 'refused'
-        : await askFraming(platform, url, {
+        : await checkFraming(platform, url, {
             key: viewer.signedIn ? viewer.sessionId : callerNetwork(request.ip),
             isMember: viewer.signedIn,
           })
@@ -72,7 +72,7 @@ type Service = Awaited<ReturnType<typeof findService>>
 
 /** How the page learns who the member is. An address that already carries a token needs nothing more. */
 function waysTo(url: URL, service: Service, settings: Settings) {
-  const ways = waysOf(url.href, service?.token_accept, settings)
+  const ways = tokenTransportsFor(url.href, service?.token_accept, settings)
   return ways.some(({ tokenKey }) => url.searchParams.has(tokenKey)) ? [] : ways
 }
 

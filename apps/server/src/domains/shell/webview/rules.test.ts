@@ -1,6 +1,6 @@
 import type { ConfigKey } from '@atrium/contract/config-keys'
 import { expect, test } from 'vitest'
-import { folderOf, letsUsFrame, operatorAddresses } from './rules.ts'
+import { allowsFraming, folderOf, operatorAddresses } from './rules.ts'
 
 const ours = new URL('https://m.example.edu')
 const site = new URL('https://lib.example.edu/hours')
@@ -88,7 +88,7 @@ test.each([
     false,
   ],
 ])('framing a site with %s', (_, headers, answer) => {
-  expect(letsUsFrame(headers, site, ours)).toBe(answer)
+  expect(allowsFraming(headers, site, ours)).toBe(answer)
 })
 
 test.each([

@@ -36,7 +36,7 @@ function textsOf(list: unknown): string[] {
  * Whether a site's response allows our origin to frame it. X-Frame-Options counts only without `frame-ancestors`
  * (https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options).
  */
-export function letsUsFrame(headers: IncomingHttpHeaders, site: URL, ours: URL): boolean {
+export function allowsFraming(headers: IncomingHttpHeaders, site: URL, ours: URL): boolean {
   const policies = textOf(headers['content-security-policy']).split(',')
   const lists = policies.flatMap((policy) => frameAncestors(policy) ?? [])
   if (lists.length > 0)

@@ -3,7 +3,7 @@ import type { ApprovalStep } from '@atrium/contract/work/applications.operator'
 import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import { syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
-import type { Handled } from '#domains/work/tasks/engines.ts'
+import type { HandledTask } from '#domains/work/tasks/engines.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -139,7 +139,7 @@ export async function resumeApplication(db: Db, application: RunningApplication)
 /** Continues the flow after a step was handled. */
 export async function onHandled(
   db: Db,
-  { taskId, stepId, accountId, action, comment, form: formValues }: Handled,
+  { taskId, stepId, accountId, action, comment, form: formValues }: HandledTask,
 ) {
   const application = await lockApplication(db, taskId)
   const stepRow = await db

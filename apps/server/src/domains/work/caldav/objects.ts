@@ -27,7 +27,7 @@ export type Resource = { id: string; name: string; etag: string }
 /** A changed resource; `etag` is null if it was deleted. */
 export type Change = { id: string; name: string; etag: string | null }
 /** Filters for the resources of a collection; all of them by default. */
-export type Wanted = {
+export type ResourceFilter = {
   names?: readonly string[]
   uid?: string
   /** instants, ISO 8601 */
@@ -63,7 +63,7 @@ export async function listResources(
   db: Db,
   member: DavMember,
   collection: Collection,
-  wanted: Wanted = {},
+  wanted: ResourceFilter = {},
 ): Promise<Resource[]> {
   const rows = await selectEvents(db, member, collection, wanted)
     .select(['event.id', 'event.resource_name', 'revision.changed_in'])
@@ -77,7 +77,7 @@ export async function listResources(
   }))
 }
 
-function selectEvents(db: Db, member: DavMember, collection: Collection, wanted: Wanted) {
+function selectEvents(db: Db, member: DavMember, collection: Collection, wanted: ResourceFilter) {
   const { names, uid, span, page = { below: null, limit: maxListed + 1 } } = wanted
   let query = db
     .selectFrom('event')
@@ -135,7 +135,7 @@ export async function readResources(
   db: Db,
   member: DavMember,
   collection: Collection,
-  wanted: Wanted,
+  wanted: ResourceFilter,
   site: Site,
 ): Promise<(Resource & { body: string })[]> {
   const rows = await selectEvents(db, member, collection, wanted)

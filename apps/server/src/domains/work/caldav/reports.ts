@@ -8,10 +8,10 @@ import {
   listResources,
   maxListed,
   type Resource,
+  type ResourceFilter,
   readResources,
   type Site,
   tooMany,
-  type Wanted,
 } from './objects.ts'
 import type { DavMember } from './passwords.ts'
 import {
@@ -79,14 +79,14 @@ async function query(context: ReportContext, body: XmlNode): Promise<Markup[]> {
 }
 
 /** Translates a filter; undefined if it matches nothing stored here. @throws DavError 403 for an unsupported filter */
-function readFilter(filter: XmlNode | undefined): Wanted | undefined {
+function readFilter(filter: XmlNode | undefined): ResourceFilter | undefined {
   const calendar = filter?.children[0]
   if (calendar?.attributes.name?.toUpperCase() !== 'VCALENDAR') throw unknownFilter()
   const [component, ...more] = calendar.children
   if (!component) return {}
   if (more.length > 0 || !isNode(component, cal, 'comp-filter')) throw unknownFilter()
   if (component.attributes.name?.toUpperCase() !== 'VEVENT') return undefined
-  const wanted: Wanted = {}
+  const wanted: ResourceFilter = {}
   for (const child of component.children) {
     const match = childOf(child, cal, 'text-match')
     if (isNode(child, cal, 'time-range')) wanted.span = spanOf(child)

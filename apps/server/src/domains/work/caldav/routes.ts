@@ -263,7 +263,7 @@ const conditionsOf = ({ headers }: FastifyRequest) => ({
   ifNoneMatch: headers['if-none-match'],
 })
 
-async function placeOf({ platform, member, target }: Call) {
+async function locationOf({ platform, member, target }: Call) {
   if (target.kind !== 'object') throw new DavError(405, 'Only events can be written and deleted.')
   const { segment, name } = target
   const collection = await getCollection(platform.db, member, segment)
@@ -273,7 +273,7 @@ async function placeOf({ platform, member, target }: Call) {
 
 async function put(call: Call) {
   const { platform, member, request, reply } = call
-  const place = await placeOf(call)
+  const place = await locationOf(call)
   const type = request.headers['content-type'] ?? 'text/calendar'
   if (!/^text\/calendar\b/i.test(type))
     throw new DavError(415, 'Events must be sent as text/calendar.', {
@@ -292,7 +292,7 @@ async function put(call: Call) {
 
 async function remove(call: Call) {
   const { platform, member, request, reply } = call
-  const place = await placeOf(call)
+  const place = await locationOf(call)
   if (place.collection.id !== null)
     await deleteObject(platform, member, place, conditionsOf(request))
   // Deleted without a reply (RFC 6638 §8.1), the invitation would stay open.

@@ -22,8 +22,8 @@ import type { Platform } from '#platform/platform.ts'
 import {
   countOfDepartment,
   departmentSource,
-  findPlaceOfCalendar,
-  findPlaceOfEvent,
+  findDepartmentOfCalendar,
+  findDepartmentOfEvent,
   listDepartmentCalendars,
   listDepartmentOccurrences,
 } from './queries.ts'
@@ -142,7 +142,7 @@ async function readDepartmentEvent(
   id: string,
   startsAt?: string,
 ) {
-  const place = (await findPlaceOfEvent(platform.db, viewer, id)) ?? fail('event.not_found')
+  const place = (await findDepartmentOfEvent(platform.db, viewer, id)) ?? fail('event.not_found')
   const event = await readEvent(platform, viewer, id, startsAt, 'department')
   return { ...event, writtenBy: place.writtenBy, organization: place.code }
 }
@@ -164,16 +164,17 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
 
   async create({ db, platform, viewer, body }) {
     const place =
-      (await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found')
+      (await findDepartmentOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found')
     // Invitations name the department, not the operator who entered the event.
     const actor = { ...viewer, name: place.name }
     return createEvent(platform, actor, { ...body, person: place.name }, 'department')
   },
 
   async update({ db, platform, viewer, params: { id }, body }) {
-    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    const place = (await findDepartmentOfEvent(db, viewer, id)) ?? fail('event.not_found')
     const moved = body.calendarId
-      ? ((await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found'))
+      ? ((await findDepartmentOfCalendar(db, viewer, body.calendarId)) ??
+        fail('calendar.not_found'))
       : undefined
     const actor = { ...viewer, name: moved?.name ?? place.name }
     // An event moved to another department is attributed to that one.
@@ -183,7 +184,7 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
   },
 
   async remove({ db, platform, viewer, params: { id }, query }) {
-    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    const place = (await findDepartmentOfEvent(db, viewer, id)) ?? fail('event.not_found')
     await removeEvent(platform, { ...viewer, name: place.name }, id, query, 'department')
     return null
   },

@@ -186,7 +186,7 @@ export const findDepartmentEvents = (db: Db, viewer: Member, words: string, limi
     .execute()
 
 /** The department of an event the viewer may change, and who entered the event. */
-export const findPlaceOfEvent = (db: Db, viewer: Member, id: string) =>
+export const findDepartmentOfEvent = (db: Db, viewer: Member, id: string) =>
   db
     .selectFrom('event')
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
@@ -199,7 +199,7 @@ export const findPlaceOfEvent = (db: Db, viewer: Member, id: string) =>
     .where(operatesCalendar(viewer))
     .executeTakeFirst()
 
-export const findPlaceOfCalendar = (db: Db, viewer: Member, id: string) =>
+export const findDepartmentOfCalendar = (db: Db, viewer: Member, id: string) =>
   db
     .selectFrom('calendar')
     .innerJoin('organization', 'organization.id', 'calendar.organization_id')

@@ -18,7 +18,7 @@ import {
   listEvents,
   listLists,
   listPeople,
-  listPlaces,
+  listSharingOrganizations,
   setShared,
 } from './queries.ts'
 
@@ -27,7 +27,7 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
     const within = await getSendingScope(db, viewer)
     const [lists, places] = await Promise.all([
       listLists(db, viewer, within, keyWords),
-      listPlaces(db, viewer),
+      listSharingOrganizations(db, viewer),
     ])
     return { ...lists, places: places.map(({ id: _, ...place }) => place) }
   },
@@ -49,7 +49,7 @@ export const recipientHandlers: Handlers<typeof recipientGroups> = {
   updateList: ({ platform, viewer, params: { listId }, body: { name, sharedWith } }) =>
     platform.db.transaction().execute(async (db) => {
       await ownList(db, viewer, listId)
-      const places = await listPlaces(db, viewer)
+      const places = await listSharingOrganizations(db, viewer)
       const place = places.find(({ ins_code }) => ins_code === sharedWith)
       if (sharedWith !== null && !place)
         fail('request.invalid', { fields: { sharedWith: 'choice' } })

@@ -107,7 +107,7 @@ export async function findAccounts(db: Db, within: SendingScope, accountNames: r
 }
 
 /** Organisations a member may share with: their own and those above it, nearest first. */
-export const listPlaces = (db: Db, viewer: Member) =>
+export const listSharingOrganizations = (db: Db, viewer: Member) =>
   db
     .selectFrom('organization as place')
     .innerJoin('organization as own', (join) => join.on('own.id', '=', viewer.organizationId))

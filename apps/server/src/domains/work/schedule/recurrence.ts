@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { instantIn, wallClockIn } from './file-zones.ts'
-import { namesDaysOfYear, yearDayStarts } from './year-days.ts'
+import { isYearDayRule, yearDayStarts } from './year-days.ts'
 
 /** A series as stored: local times in its own zone. */
 export type Series = {
@@ -70,7 +70,7 @@ function computeStarts(series: Series, today: Temporal.Instant) {
   const now = Temporal.Instant.compare(today, start) < 0 ? start : today
   const end = horizonOf(series, parts, now)
   const times =
-    parts.has('COUNT') || namesDaysOfYear(parts)
+    parts.has('COUNT') || isYearDayRule(parts)
       ? followRule(series, parts, now, end)
       : searchAround(series, parts, { start, now, end })
   // DTSTART is always the first occurrence, whether or not it matches the rule (RFC 5545 3.8.5.3 leaves this undefined;
@@ -156,7 +156,7 @@ function followRule(
     else times.from.push(local)
     return true
   }
-  if (namesDaysOfYear(parts)) {
+  if (isYearDayRule(parts)) {
     const lastYear = end.toZonedDateTimeISO('UTC').year
     for (const local of yearDayStarts(parts, series.startsLocal, lastYear))
       if (isOnClock(series, local) && !collect(local)) break

@@ -18,7 +18,7 @@ type Rule = {
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /** Whether a rule is of this kind. */
-export const namesDaysOfYear = (parts: ReadonlyMap<string, string>) =>
+export const isYearDayRule = (parts: ReadonlyMap<string, string>) =>
   parts.get('FREQ') === 'YEARLY' &&
   (parts.has('BYWEEKNO') ||
     parts.has('BYYEARDAY') ||

@@ -1,6 +1,6 @@
 import type { sendingTemplates } from '@atrium/contract/work/sending/templates'
 import { substituteVariables } from '@atrium/rules/messages/variables'
-import { listPlaces } from '#domains/work/recipients/queries.ts'
+import { listSharingOrganizations } from '#domains/work/recipients/queries.ts'
 import { findRecipientAt } from '#domains/work/sending/recipients.ts'
 import { filterRecipients, getSender, getSendingScope } from '#domains/work/sending/senders.ts'
 import { compose, valuesOf } from '#domains/work/sending/texts.ts'
@@ -24,7 +24,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
     await getSendingScope(db, viewer)
     const [templates, places] = await Promise.all([
       listTemplates(db, viewer, keyWords),
-      listPlaces(db, viewer),
+      listSharingOrganizations(db, viewer),
     ])
     return { ...templates, places: places.map(({ id: _, ...place }) => place) }
   },
@@ -37,7 +37,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   create: ({ platform, viewer, body: { sharedWith, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
       await getSendingScope(db, viewer)
-      const placeId = await placeOf(db, viewer, sharedWith)
+      const placeId = await organizationIdOf(db, viewer, sharedWith)
       const inserted = await insertTemplate(db, viewer, fields, placeId, maxTemplates)
       return inserted ?? fail('sending.templates_full')
     }),
@@ -45,7 +45,7 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
   update: ({ platform, viewer, params: { templateId }, body: { sharedWith, ...fields } }) =>
     platform.db.transaction().execute(async (db) => {
       await getSendingScope(db, viewer)
-      const placeId = await placeOf(db, viewer, sharedWith)
+      const placeId = await organizationIdOf(db, viewer, sharedWith)
       if (!(await updateTemplate(db, viewer, templateId, fields, placeId)))
         fail('sending.template_not_found')
       return null
@@ -78,8 +78,14 @@ export const sendingTemplateHandlers: Handlers<typeof sendingTemplates> = {
 }
 
 /** @throws request.invalid for a department the sender may not share with */
-async function placeOf(db: Db, viewer: Member, code: string | null): Promise<string | null> {
+async function organizationIdOf(
+  db: Db,
+  viewer: Member,
+  code: string | null,
+): Promise<string | null> {
   if (code === null) return null
-  const place = (await listPlaces(db, viewer)).find(({ ins_code }) => ins_code === code)
+  const place = (await listSharingOrganizations(db, viewer)).find(
+    ({ ins_code }) => ins_code === code,
+  )
   return place?.id ?? fail('request.invalid', { fields: { sharedWith: 'choice' } })
 }

@@ -33,7 +33,11 @@ export async function savePolicy(db: Db, policy: SendingPolicy) {
  * @param now in ms
  * @returns ms; `now` if within the hours
  */
-export function opensAt({ from, until }: SendingHours, timeZone: string, now: number): number {
+export function nextSendingTime(
+  { from, until }: SendingHours,
+  timeZone: string,
+  now: number,
+): number {
   const localNow = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
   const clock = localNow.toPlainTime()
   const isBefore = (one: Temporal.PlainTime, other: string) =>

@@ -11,7 +11,7 @@ import { mailServer } from '../../../../test/mail-server.ts'
 import { announceAtOnce, makeSender, openMailingNode } from '../../../../test/mailing-node.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { announceBatch } from '../notifications/worker.ts'
-import { opensAt } from './policy.ts'
+import { nextSendingTime } from './policy.ts'
 import { sendBatch } from './worker.ts'
 
 let app: TestApp
@@ -203,8 +203,8 @@ describe('limits', () => {
     ['at the end', '08:00', '22:00', '2026-11-23T22:00+08:00', '2026-11-24T08:00+08:00'],
     ['over midnight', '20:00', '02:00', '2026-11-23T01:00+08:00', '2026-11-23T01:00+08:00'],
     ['over midnight, closed', '20:00', '02:00', '2026-11-23T02:00+08:00', '2026-11-23T20:00+08:00'],
-  ])('opensAt returns the next allowed time: %s', (_, from, until, now, expected) => {
-    const at = opensAt({ from, until }, 'Asia/Shanghai', Date.parse(now))
+  ])('nextSendingTime returns the next allowed time: %s', (_, from, until, now, expected) => {
+    const at = nextSendingTime({ from, until }, 'Asia/Shanghai', Date.parse(now))
     expect(new Date(at).toISOString()).toBe(new Date(expected).toISOString())
   })
 

@@ -11,7 +11,7 @@ import { escapeHtml } from '#platform/text/escape-html.ts'
 import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
 import { answerOf } from './ledger.ts'
 import { sendingMessages } from './messages.ts'
-import { getPolicy, opensAt } from './policy.ts'
+import { getPolicy, nextSendingTime } from './policy.ts'
 import { type Channel, type Kind, storeRecipients } from './recipients.ts'
 import { remindBatch } from './reminders.ts'
 import { type ComposedText, compose, firstLine, missingVariables, valuesOf } from './texts.ts'
@@ -55,7 +55,9 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   const { held, hours } = await getPolicy(platform.db)
   if (held) return 0
   const now = Date.now()
-  const closedUntil = hours ? opensAt(hours, (await currentSettings(platform)).timeZone, now) : now
+  const closedUntil = hours
+    ? nextSendingTime(hours, (await currentSettings(platform)).timeZone, now)
+    : now
   return platform.db.transaction().execute(async (db) => {
     const processed = await processDueMessage(
       db,

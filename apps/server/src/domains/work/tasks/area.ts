@@ -4,7 +4,7 @@ import { tasks, thirdParty } from '@atrium/contract/work/tasks'
 import { builtInApps } from '#domains/work/messages/built-in-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
-import { remindOfDue } from './due-reminders.ts'
+import { sendDueReminders } from './due-reminders.ts'
 import { taskGroupHandlers } from './groups.ts'
 import { taskHandlers, thirdPartyHandlers } from './handlers.ts'
 import { taskMessages } from './messages.ts'
@@ -21,7 +21,7 @@ export const tasksArea: Area = {
     serve(app, host, taskSettings, taskSettingHandlers)
   },
   jobs: (platform) => [
-    { name: 'task-reminders', cron: '*/5 * * * *', run: () => remindOfDue(platform) },
+    { name: 'task-reminders', cron: '*/5 * * * *', run: () => sendDueReminders(platform) },
   ],
   personalData: tasksPersonalData,
   extend() {

@@ -21,7 +21,7 @@ type DueStep = {
 }
 
 /** Reminds members of to-dos that are due soon or overdue, with one message per member and kind. */
-export async function remindOfDue({ db }: Pick<Platform, 'db'>) {
+export async function sendDueReminders({ db }: Pick<Platform, 'db'>) {
   for (const kind of ['due', 'overdue'] as const)
     for (let count = batchSize; count === batchSize; )
       count = await db.transaction().execute((db) => remind(db, kind))

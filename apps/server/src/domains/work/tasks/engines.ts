@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/db.ts'
 import { extension } from '#platform/extension.ts'
 
 /** A member's action on a task of an engine. */
-export type Handled = {
+export type HandledTask = {
   taskId: string
   stepId: string
   accountId: string
@@ -17,5 +17,5 @@ export type Handled = {
  */
 export const taskEngines = extension<{
   code: string
-  handled: (db: Db, handled: Handled) => Promise<void>
+  handled: (db: Db, handled: HandledTask) => Promise<void>
 }>()

@@ -5,7 +5,7 @@ import { tasks, thirdParty } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { remindOfDue } from './due-reminders.ts'
+import { sendDueReminders } from './due-reminders.ts'
 
 let app: TestApp
 let staff: Caller
@@ -163,7 +163,7 @@ describe('reminders', () => {
     staff(taskSettings.setOverdue, { body: { beforeMinutes: beforeMinutes as 0, overdue } })
   const newReminders = async () => {
     const before = await reminders()
-    await remindOfDue(app.platform)
+    await sendDueReminders(app.platform)
     return (await reminders()).slice(0, (await reminders()).length - before.length)
   }
 

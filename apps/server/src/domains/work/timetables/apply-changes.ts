@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Counts, ImportBySql } from '#platform/ingest/import.ts'
-import { openProjection, plan, snapshotLessons, touch } from './project.ts'
+import { markTouched, openProjection, planLessons, snapshotLessons } from './project.ts'
 
 /**
  * Applies rows that change a single lesson. The lesson is found by its course, its day (the regular one, or the one it
@@ -8,12 +8,12 @@ import { openProjection, plan, snapshotLessons, touch } from './project.ts'
  */
 export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> {
   await openProjection(db)
-  await touch(
+  await markTouched(
     db,
     sql`select lesson.id from lesson where course_id in (
       select course_id from staged_row where kind in ('cancelled', 'moved', 'restored'))`,
   )
-  await plan(db)
+  await planLessons(db)
   // For a lesson moved before, fields that are missing in the row keep the values of that move.
   await sql`
     create temp table asked_change on commit drop as
@@ -60,7 +60,7 @@ export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> 
         : `course ${course} has no lesson on ${day}`,
     )
   await openProjection(db)
-  await touch(db, sql`select lesson_id from asked_change`)
+  await markTouched(db, sql`select lesson_id from asked_change`)
   await snapshotLessons(db)
   const { rows } = await sql<Counts>`
     with asked as (

@@ -12,7 +12,7 @@ import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { applyChanges } from './apply-changes.ts'
 import { timetableFields } from './fields.ts'
 import { listReportedChanges, notifyChanges, storeDifference } from './notify-changes.ts'
-import { computeDifference, openProjection, project } from './project.ts'
+import { computeDifference, openProjection, projectLessons } from './project.ts'
 import { readWeeks, weeksOf } from './rules.ts'
 import { stageRows } from './stage-rows.ts'
 import { loadTerms, type Term, type Terms } from './terms.ts'
@@ -60,13 +60,13 @@ export async function importTimetable(
   await writeCourses(run)
   await writeTeachers(run)
   const lessons = await writeLessons(run, { complete: issues === 0, prune: settings.prune })
-  const withoutTime = await project(db, settings.timeZone)
+  const withoutTime = await projectLessons(db, settings.timeZone)
   const first = await computeDifference(db)
   await storeDifference(db, { newCourses: false })
   const courseChanges = await listReportedChanges(db)
 
   const changes = await applyChanges(run)
-  await project(db, settings.timeZone)
+  await projectLessons(db, settings.timeZone)
   const second = await computeDifference(db)
   await storeDifference(db, { newCourses: true })
   courseChanges.push(...(await listReportedChanges(db)))

@@ -9,7 +9,13 @@ import {
 } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
 import { holidayFields, periodFields, termFields } from './fields.ts'
-import { computeDifference, openProjection, project, snapshotLessons, touch } from './project.ts'
+import {
+  computeDifference,
+  markTouched,
+  openProjection,
+  projectLessons,
+  snapshotLessons,
+} from './project.ts'
 
 /*
  * Imports of terms, holidays with their replacement days, and class periods. Lessons are recalculated in the same
@@ -236,9 +242,9 @@ async function follow(
   lessons: RawBuilder<unknown>,
 ): Promise<void> {
   await openProjection(db)
-  await touch(db, lessons)
+  await markTouched(db, lessons)
   await snapshotLessons(db)
-  await project(db, timeZone)
+  await projectLessons(db, timeZone)
   const { differing } = await computeDifference(db)
   if (differing > 0) note(`dates of lessons changed as a result: ${differing}`)
 }

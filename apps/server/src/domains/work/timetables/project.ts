@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.ts'
  * processed in this transaction.
  */
 
-export const touch = (db: Db, lessons: RawBuilder<unknown>) =>
+export const markTouched = (db: Db, lessons: RawBuilder<unknown>) =>
   sql`insert into touched_lesson ${lessons} on conflict do nothing`.execute(db)
 
 /** Starts a projection with an empty `touched_lesson`. */
@@ -47,8 +47,8 @@ export async function snapshotLessons(db: Db) {
  * Writes the events of the touched lessons. @returns the number of lessons without a time, because their class period
  * is not defined
  */
-export async function project(db: Db, timeZone: string): Promise<number> {
-  await plan(db)
+export async function projectLessons(db: Db, timeZone: string): Promise<number> {
+  await planLessons(db)
   await writeEvents(db, timeZone)
   await writeOverrides(db)
   await writeOccurrences(db, timeZone)
@@ -61,7 +61,7 @@ export async function project(db: Db, timeZone: string): Promise<number> {
 }
 
 /** Fills `planned_lesson`: every regular lesson, and when and where it actually takes place. */
-export async function plan(db: Db) {
+export async function planLessons(db: Db) {
   await sql`analyze touched_lesson`.execute(db)
   await sql`drop table if exists planned_lesson, dated_lesson, period_time`.execute(db)
   await sql`

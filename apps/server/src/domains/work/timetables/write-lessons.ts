@@ -1,7 +1,7 @@
 import { calendarColors } from '@atrium/contract/work/schedule'
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportBySql } from '#platform/ingest/import.ts'
-import { snapshotLessons, touch } from './project.ts'
+import { markTouched, snapshotLessons } from './project.ts'
 
 export type WrittenLessons = {
   added: number
@@ -83,7 +83,7 @@ export async function writeCourses({ db, issue }: ImportBySql) {
       update calendar set name = renamed.name, name_en = renamed.name_en from renamed where calendar.id = renamed.calendar_id
     )
     select id from renamed`.execute(db)
-  await touch(
+  await markTouched(
     db,
     sql`select id from lesson where course_id = any(${renamed.map(({ id }) => id)}::bigint[])`,
   )
@@ -158,7 +158,7 @@ export async function writeLessons(
   )
   const { removed = 0, toCome = 0 } = counts[0] ?? {}
   if (!complete) await sql`truncate removed_lesson`.execute(db)
-  await touch(
+  await markTouched(
     db,
     sql`select pair.lesson_id from lesson_pair pair join staged_lesson staged on staged.row = pair.row
       join lesson on lesson.id = pair.lesson_id
