@@ -26,7 +26,7 @@ import { Neighbours } from './neighbours.tsx'
 import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
 import { Opinions } from './opinions.tsx'
-import { trackReadingPosition } from './reading-place.ts'
+import { trackReadingPosition } from './reading-position.ts'
 import { Related } from './related.tsx'
 import { TextSizeSheet } from './text-size-sheet.tsx'
 

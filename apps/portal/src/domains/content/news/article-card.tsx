@@ -6,7 +6,7 @@ import { useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
-import { OnlyIn } from '#ui/only-in.tsx'
+import { OnlyIn } from '#ui/only-in-language.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 

@@ -19,7 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { useAppGroups } from './news-queries.ts'
 
 /** The member's groups of message applications. Each change is saved immediately. */

@@ -10,7 +10,7 @@ import { HrefLink } from '#shell/navigation/link.tsx'
 import { hrefOf } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { partTarget } from './workbench-queries.ts'
 
 type Item = WorkbenchPartAnswer['list'][number]

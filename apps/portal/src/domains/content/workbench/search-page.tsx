@@ -15,7 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { DepartmentPicker } from './department-picker.tsx'
 import { inDepartment } from './workbench-queries.ts'
 

@@ -15,7 +15,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 type Part = 'waiting' | 'mine' | 'others' | 'closed'
 /** Poll interval for the queue, in ms. */

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { deviceIcon, deviceName, methodText, placeText } from './session-words.ts'
+import { deviceIcon, deviceName, methodText, placeText } from './session-labels.ts'
 
 /** A signed-in device with its place and time; without `onEnd` it is this device. */
 export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: () => void }) {

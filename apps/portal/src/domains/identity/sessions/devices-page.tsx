@@ -15,7 +15,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { DeviceLine } from './device-line.tsx'
-import { deviceName } from './session-words.ts'
+import { deviceName } from './session-labels.ts'
 
 /** The member's signed-in devices, with remote sign-out. */
 export default function DevicesPage() {

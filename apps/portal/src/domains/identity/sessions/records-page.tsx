@@ -13,7 +13,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { deviceName, methodText, placeText, resultText } from './session-words.ts'
+import { deviceName, methodText, placeText, resultText } from './session-labels.ts'
 
 /** Sign-in attempts to the member's account, and their results. */
 export default function RecordsPage() {

@@ -27,7 +27,7 @@ import { Field } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
-import { kindName } from './words.ts'
+import { kindName } from './labels.ts'
 
 const changed = [studySources.list]
 

@@ -14,7 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { kindName } from './words.ts'
+import { kindName } from './labels.ts'
 
 /** The source systems of courses, assignments and marks, and the tools that courses may use. */
 export default function SystemsPage() {

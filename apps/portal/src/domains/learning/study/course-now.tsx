@@ -10,7 +10,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { AnnounceSheet } from './announce-sheet.tsx'
-import { lessonTime } from './words.ts'
+import { lessonTime } from './labels.ts'
 
 /** The next lessons of a course, its announcements, and the student's attendance. */
 export function CourseNow({ course }: { course: CourseDetail }) {

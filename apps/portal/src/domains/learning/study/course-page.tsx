@@ -17,9 +17,9 @@ import { CoursePeople } from './course-people.tsx'
 import { CoursePlan } from './course-plan.tsx'
 import { CourseRoll } from './course-roll.tsx'
 import { CourseWork } from './course-work.tsx'
+import { markText, nameOf, termName } from './labels.ts'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
-import { markText, nameOf, termName } from './words.ts'
 
 type Part = 'now' | 'plan' | 'work' | 'people' | 'roll'
 

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 /** Teachers and students, as far as they let themselves be shown. */
 export function CoursePeople({ id }: { id: string }) {

@@ -11,8 +11,8 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { titleOf } from './labels.ts'
 import { MaterialSheet } from './material-sheet.tsx'
-import { titleOf } from './words.ts'
 
 /** The plan of a course; teachers can add materials. */
 export function CoursePlan({ course }: { course: CourseDetail }) {

@@ -14,8 +14,8 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
+import { nameOf } from './labels.ts'
 import { RollPeople } from './roll-people.tsx'
-import { nameOf } from './words.ts'
 
 /** Poll interval of the teacher's screen, in ms. */
 const every = 3000

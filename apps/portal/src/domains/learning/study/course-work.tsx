@@ -11,7 +11,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { AssignSheet } from './assign-sheet.tsx'
-import { markText, titleOf } from './words.ts'
+import { markText, titleOf } from './labels.ts'
 
 /** The assignments of a course and their marks. */
 export function CourseWork({ course }: { course: CourseDetail }) {

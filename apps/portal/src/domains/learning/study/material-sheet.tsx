@@ -13,7 +13,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { RowContent } from '#ui/list-row.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 type MaterialSheetProps = { course: string; open: boolean; onClose: () => void }
 

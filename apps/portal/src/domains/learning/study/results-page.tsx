@@ -25,7 +25,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { markText, nameOf, titleOf } from './words.ts'
+import { markText, nameOf, titleOf } from './labels.ts'
 
 /** The submissions and marks of each student, for the teachers of the course. */
 export default function ResultsPage() {

@@ -10,7 +10,7 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 const every = 5000
 const words = {

@@ -3,7 +3,7 @@ import { formatDayAndTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Icon } from '#ui/media/icon.tsx'
-import { nameOf } from './words.ts'
+import { nameOf } from './labels.ts'
 
 /** Says once, with the time of the last update, that a source could not be read and its data may be outdated. */
 export function SourceNotes({ sources }: { sources: readonly CourseSource[] }) {

@@ -18,10 +18,10 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
+import { lessonTime, markText, nameOf, termName, titleOf, weekText } from './labels.ts'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
-import { lessonTime, markText, nameOf, termName, titleOf, weekText } from './words.ts'
 
 type Overview = Reply<typeof study.overview>
 

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useMailbox } from './personal-sources-queries.ts'
 

@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { ConnectSource } from './connect-source.tsx'
-import { kindName, methodName, SourceState } from './source-words.tsx'
+import { kindName, methodName, SourceState } from './source-labels.tsx'
 
 const changed = [personalSourceSettings.list, personalSourceSettings.read]
 

@@ -14,7 +14,7 @@ import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { kindName, SourceState } from './source-words.tsx'
+import { kindName, SourceState } from './source-labels.tsx'
 
 /** The source systems of member data with their states; at most one per kind. */
 export default function OperatedSourcesPage() {

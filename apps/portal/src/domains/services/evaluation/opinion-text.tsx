@@ -5,7 +5,7 @@ import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Rate } from '#ui/form/rate.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 /** A member's rating of a service, rendered as plain text. */
 export function OpinionText({ opinion }: { opinion: Opinion }) {

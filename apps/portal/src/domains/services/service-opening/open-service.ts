@@ -36,7 +36,7 @@ export function useOpenService() {
 /** Most services are a screen or a web page; the code for others is loaded on demand. */
 async function follow(answer: Launch, serviceId: string, retryLaunch: (changed: object) => void) {
   if (answer.outage) {
-    const { warnOfOutage } = await import('#domains/services/health/warn.tsx')
+    const { warnOfOutage } = await import('#domains/services/health/warn-of-outage.tsx')
     const chosenId = await warnOfOutage(answer.outage, serviceId)
     if (chosenId) retryLaunch(chosenId === serviceId ? { anyway: true } : { serviceId: chosenId })
     return
@@ -44,6 +44,6 @@ async function follow(answer: Launch, serviceId: string, retryLaunch: (changed: 
   const isAddress = ['route', 'webview', 'news', 'guide'].includes(answer.how)
   if (['route', 'webview', 'news'].includes(answer.how)) measureUse(serviceId)
   if (isAddress && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
-  const { followAnswer } = await import('./launch-ways.ts')
+  const { followAnswer } = await import('./open-launch.ts')
   await followAnswer(answer, serviceId, retryLaunch)
 }

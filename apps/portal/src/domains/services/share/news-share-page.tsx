@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Picture } from '#ui/media/picture.tsx'
 import { isRefused, Refused } from './refused.tsx'
 import { useSharedArticle } from './share-queries.ts'
-import { useOffer } from './use-offer.ts'
+import { useOffer } from './use-wechat-share.ts'
 
 /** The page behind a shared link to an article. */
 export default function NewsSharePage() {

@@ -19,7 +19,7 @@ import { Button } from '#ui/form/button.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { isRefused, Refused } from './refused.tsx'
 import { useSharedService } from './share-queries.ts'
-import { useOffer } from './use-offer.ts'
+import { useOffer } from './use-wechat-share.ts'
 
 /** The page behind a shared link to a service. */
 export default function ServiceSharePage() {

@@ -1,7 +1,7 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import type { ReactNode } from 'react'
-import { changeName, changeText } from '#domains/work/timetables/change-words.ts'
+import { changeName, changeText } from '#domains/work/timetables/change-labels.ts'
 import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { DirectionsLink } from '#domains/work/timetables/directions-link.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'

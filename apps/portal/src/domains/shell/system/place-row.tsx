@@ -1,7 +1,7 @@
 import type { Place } from '@atrium/contract/shell/map'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { RowContent } from '#ui/list-row.tsx'
-import { distanceText, type openingNow, placeKindName } from './place-words.ts'
+import { distanceText, type openingNow, placeKindName } from './place-labels.ts'
 import { type Point, placeIcons } from './places.ts'
 
 type PlaceRowProps = {

@@ -31,10 +31,10 @@ import {
 import { useOwnCalendars, useSave } from './appointment-queries.ts'
 import { ChangedMeanwhile, Changes } from './changes.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { repeatEndText, repeatText } from './labels.ts'
 import { QuickEntry } from './quick-entry.tsx'
 import { type Scope, ScopeDialog } from './scope-dialog.tsx'
 import { isTimed, WhenFields } from './when-fields.tsx'
-import { repeatEndText, repeatText } from './words.ts'
 
 type FormProps = {
   /** the schedule's own zone */

@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import type { Content } from './appointment-draft.ts'
-import { ruleText, timeText } from './words.ts'
+import { ruleText, timeText } from './labels.ts'
 
 /** The changes to be saved, with old and new values. */
 export function Changes({ from, to }: { from: Content; to: Content }) {

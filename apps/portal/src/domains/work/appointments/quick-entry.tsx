@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { type Content, changeDraft, moveStart } from './appointment-draft.ts'
-import { ruleText, timeText } from './words.ts'
+import { ruleText, timeText } from './labels.ts'
 
 /** An input for pasted text that fills in the fields below. They show what was understood and can be changed. */
 export function QuickEntry({ content }: { content: Content }) {

@@ -9,8 +9,8 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { changeDraft, useDraft } from './appointment-draft.ts'
 import { Choice, Choices } from './choices.tsx'
+import { ruleText } from './labels.ts'
 import { NoDraft } from './no-draft.tsx'
-import { ruleText } from './words.ts'
 
 /** Maximum accepted by the server. */
 const maxTimes = 1000

@@ -1,7 +1,7 @@
 import './appointments.css'
 import { parseRule, type Recurrence, writeRule } from '#domains/work/recurrence/recurrence.ts'
 import { recurrenceText } from '#domains/work/recurrence/recurrence-text.ts'
-import { lastOf, weekdayNames } from '#domains/work/schedule/day-words.ts'
+import { lastOf, weekdayNames } from '#domains/work/schedule/day-labels.ts'
 import { addDays, type Day, monthOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -11,8 +11,8 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { changeDraft, useDraft } from './appointment-draft.ts'
 import { Choice, Choices } from './choices.tsx'
+import { repeatText } from './labels.ts'
 import { NoDraft } from './no-draft.tsx'
-import { repeatText } from './words.ts'
 
 /** Chooses how an event repeats. */
 export default function RepeatPage() {

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { DelegationForm } from './delegation-form.tsx'
 
 /** Delegations of tasks, given and received. */

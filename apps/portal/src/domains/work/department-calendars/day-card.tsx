@@ -1,5 +1,5 @@
 import '#domains/content/workbench/workbench-page.css'
-import { dayName } from '#domains/work/schedule/day-words.ts'
+import { dayName } from '#domains/work/schedule/day-labels.ts'
 import type { Day } from '#domains/work/schedule/days.ts'
 import { EventRow } from '#domains/work/schedule/event-row.tsx'
 import type { DayContent } from '#domains/work/schedule/events-by-day.ts'

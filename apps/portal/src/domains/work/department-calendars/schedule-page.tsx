@@ -4,7 +4,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { useMemo } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { CalendarGrid } from '#domains/work/schedule/calendar-grid.tsx'
-import { daysFrom, lastOf, monthName, weekName } from '#domains/work/schedule/day-words.ts'
+import { daysFrom, lastOf, monthName, weekName } from '#domains/work/schedule/day-labels.ts'
 import {
   addDays,
   addMonths,

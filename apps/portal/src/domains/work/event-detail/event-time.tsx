@@ -1,6 +1,6 @@
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
-import { fullDayName, spanName } from '#domains/work/schedule/day-words.ts'
+import { fullDayName, spanName } from '#domains/work/schedule/day-labels.ts'
 import { daysBetween } from '#domains/work/schedule/days.ts'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { formatTime } from '#lib/format.ts'

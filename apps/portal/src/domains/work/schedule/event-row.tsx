@@ -1,13 +1,13 @@
 import './event-row.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
-import { changeName, changeText } from '#domains/work/timetables/change-words.ts'
+import { changeName, changeText } from '#domains/work/timetables/change-labels.ts'
 import { formatTime } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { type Day, daysBetween } from './days.ts'
 
 type EventRowProps = {

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { answerName } from './answer-name.ts'
-import { dayName } from './day-words.ts'
+import { dayName } from './day-labels.ts'
 
 /** As many as leave room for the schedule. */
 const maxShown = 3

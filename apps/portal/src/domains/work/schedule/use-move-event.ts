@@ -5,7 +5,7 @@ import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
-import { dayName } from './day-words.ts'
+import { dayName } from './day-labels.ts'
 
 /** Moves an occurrence by minutes in its own zone, of a series only this one, and offers undo. */
 export function useMoveEvent(failed: () => void) {

@@ -10,7 +10,7 @@ import type { SwipeAction } from '#ui/swipe-row.tsx'
 import { actionName } from './action-name.ts'
 import { useHandling } from './handling.tsx'
 import { useSnooze } from './handling-queries.ts'
-import { laterTimes } from './later-times.ts'
+import { laterTimes } from './snooze-times.ts'
 import { useWaitingAction } from './waiting-actions.ts'
 
 const GroupSheet = lazy(() =>

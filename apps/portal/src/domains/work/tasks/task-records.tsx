@@ -6,7 +6,7 @@ import { formatDayAndTime, formatUnit } from '#lib/format.ts'
 import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
-import { UserText } from '#ui/written.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 type Records = Reply<typeof tasks.records>
 

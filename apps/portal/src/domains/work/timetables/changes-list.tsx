@@ -3,7 +3,7 @@ import type { OccurrenceChange } from '@atrium/contract/work/schedule'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
-import { changeName, changeSentence } from './change-words.ts'
+import { changeName, changeSentence } from './change-labels.ts'
 
 const maxShown = 2
 

@@ -16,8 +16,8 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { reminderName, repeatName } from './labels.ts'
 import { useFinish, useRemove, useSetStep, useTodo } from './todo-queries.ts'
-import { reminderName, repeatName } from './words.ts'
 
 /** One to-do: its steps, executors and state. */
 export default function TodoPage() {

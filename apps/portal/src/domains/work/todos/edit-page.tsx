@@ -30,9 +30,9 @@ import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { reminderName, repeatName } from './labels.ts'
 import { changeDraft, clearDraft, type Draft, editTodo, getDraft, useDraft } from './todo-draft.ts'
 import { changedTodos, useTodo } from './todo-queries.ts'
-import { reminderName, repeatName } from './words.ts'
 
 /** Creates a to-do, also from an article, a message or an event, or changes one of the member's own. */
 export default function EditPage() {

@@ -5,8 +5,8 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
+import { reminderName } from './labels.ts'
 import { changeDraft, useDraft } from './todo-draft.ts'
-import { reminderName } from './words.ts'
 
 const offered = [0, 5, 15, 30, 60, 120, 1440, 2880, 10_080]
 

@@ -11,8 +11,8 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
-import { laterDays, usePostpone } from './put-off.ts'
-import { repeatName } from './words.ts'
+import { repeatName } from './labels.ts'
+import { laterDays, usePostpone } from './postpone.ts'
 
 type TodoRowProps = {
   todo: Todo

@@ -1,6 +1,6 @@
 import { joinRule } from '#domains/work/recurrence/recurrence.ts'
 import { recurrenceText } from '#domains/work/recurrence/recurrence-text.ts'
-import { dayName } from '#domains/work/schedule/day-words.ts'
+import { dayName } from '#domains/work/schedule/day-labels.ts'
 import { m } from '#paraglide/messages.js'
 import type { Content } from './appointment-draft.ts'
 
