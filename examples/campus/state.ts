@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Kept, nothingKept } from '../../apps/server/demo/card-library.ts'
+import { type MemberActions, noActions } from '../../apps/server/demo/card-library.ts'
 
 export type Request = {
   id: string
@@ -29,7 +29,7 @@ type State = {
   bookings: Record<string, string[]>
   /** ids of the portal's calls already processed */
   handled: string[]
-  cardLibrary: Kept
+  cardLibrary: MemberActions
 }
 
 const file = process.env.CAMPUS_FILE
@@ -38,7 +38,7 @@ export const state: State = {
   visitors: [],
   bookings: {},
   handled: [],
-  cardLibrary: structuredClone(nothingKept),
+  cardLibrary: structuredClone(noActions),
   ...read(),
 }
 

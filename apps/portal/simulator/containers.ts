@@ -1,7 +1,7 @@
 import { m } from '#paraglide/messages.js'
 
 /** A container around the portal: its user agent, and the side that the simulator plays for it. */
-export type Played = {
+export type SimulatedContainer = {
   id: string
   name: () => string
   plays: 'hostApp' | 'miniProgram' | 'weChat' | 'nothing'
@@ -16,7 +16,7 @@ const harmony =
   'Mozilla/5.0 (Phone; OpenHarmony 5.0; HarmonyOS 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1 Mobile'
 const weChat = 'MicroMessenger/8.0.76(0x18004c24) NetType/WIFI Language/zh_CN'
 
-export const containers: Played[] = [
+export const containers: SimulatedContainer[] = [
   {
     id: 'app-android',
     name: m.simulator_app_android,

@@ -6,11 +6,11 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '../src/ui/form/field.tsx'
 import { SelectField } from '../src/ui/form/select.tsx'
 import { Switch } from '../src/ui/form/switch.tsx'
-import type { Played } from './containers.ts'
+import type { SimulatedContainer } from './containers.ts'
 import type { HostState } from './host.ts'
 
 type HostSettingsProps = {
-  played: Played
+  played: SimulatedContainer
   state: HostState
   change: (change: Partial<HostState>) => void
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { answers, eventNames } from '#shell/container/answers.ts'
 import { startConversation } from '#shell/container/protocol.ts'
-import { firstState, type HostState, playHostApp } from './host.ts'
+import { type HostState, initialState, playHostApp } from './host.ts'
 
 /** The page's side of a conversation with the simulated host app. */
 function talk(set: Partial<HostState> = {}) {
-  let state = { ...firstState, ...set }
+  let state = { ...initialState, ...set }
   const change = (more: Partial<HostState>) => {
     state = { ...state, ...more }
   }

@@ -25,7 +25,7 @@ export type HostState = {
   scanned: string
 }
 
-export const firstState: HostState = {
+export const initialState: HostState = {
   speaks: true,
   backButton: true,
   idToken: '',

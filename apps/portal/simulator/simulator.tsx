@@ -6,8 +6,8 @@ import { Card } from '#ui/card.tsx'
 import { Button } from '../src/ui/form/button.tsx'
 import { Field } from '../src/ui/form/field.tsx'
 import { SelectField } from '../src/ui/form/select.tsx'
-import { containers, type Played } from './containers.ts'
-import { firstState, type HostState } from './host.ts'
+import { containers, type SimulatedContainer } from './containers.ts'
+import { type HostState, initialState } from './host.ts'
 import { HostSettings } from './host-settings.tsx'
 import { type Entry, Log } from './log.tsx'
 import { Stage } from './stage.tsx'
@@ -21,7 +21,9 @@ const selected = containers.find(({ id }) => id === fields.get('container'))
  */
 export function Simulator() {
   const language = useLanguage()
-  const [played, setPlayed] = useState<Played>(selected ?? (containers[0] as Played))
+  const [played, setPlayed] = useState<SimulatedContainer>(
+    selected ?? (containers[0] as SimulatedContainer),
+  )
   const [address, setAddress] = useState(parseOwnAddress(fields.get('address') ?? '/'))
   const [started, setStarted] = useState({ run: 0, address })
   const host = useHostState()
@@ -87,7 +89,7 @@ export function Simulator() {
 
 /** The state of the simulated container; `get` returns the latest one, also between two renders. */
 function useHostState() {
-  const [state, setState] = useState(firstState)
+  const [state, setState] = useState(initialState)
   const latest = useRef(state)
   const change = (more: Partial<HostState>) => {
     latest.current = { ...latest.current, ...more }

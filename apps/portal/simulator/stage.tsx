@@ -5,7 +5,7 @@ import { type Conversation, startConversation } from '#shell/container/protocol.
 import { Button } from '../src/ui/form/button.tsx'
 import { IconButton } from '../src/ui/form/icon-button.tsx'
 import { Icon } from '../src/ui/media/icon.tsx'
-import type { Played } from './containers.ts'
+import type { SimulatedContainer } from './containers.ts'
 import { type HostState, playHostApp } from './host.ts'
 import type { Entry } from './log.tsx'
 import { playWeChat, readWxCall } from './wechat.ts'
@@ -23,7 +23,12 @@ const events = {
 }
 
 type SetEntries = (change: (entries: Entry[]) => Entry[]) => void
-type StageProps = { played: Played; address: string; host: Host; setEntries: SetEntries }
+type StageProps = {
+  played: SimulatedContainer
+  address: string
+  host: Host
+  setEntries: SetEntries
+}
 
 /** One run of the portal inside a container, with their conversation. */
 export function Stage({ played, address, host, setEntries }: StageProps) {
@@ -88,7 +93,7 @@ type Frame = React.RefObject<HTMLIFrameElement | null>
 /** The container's side of the conversation; logs every message. */
 function useConversation(
   frame: Frame,
-  { plays }: Played,
+  { plays }: SimulatedContainer,
   { get, change }: Host,
   setEntries: SetEntries,
 ) {

@@ -1,4 +1,4 @@
-import { meaningOf } from './codes.ts'
+import { describeCode } from './codes.ts'
 import { addDays, dayOf } from './dates.ts'
 import { cardsAt, type DemoCards } from './personal.ts'
 
@@ -6,7 +6,7 @@ type Payment = DemoCards['ecard']['transactions'][number]
 export type CardStatus = 'active' | 'frozen' | 'lost'
 
 /** Members' actions at the card system and the library on one day; they are reset on the next. */
-export type Kept = {
+export type MemberActions = {
   day: string
   /** by card number */
   cards: Record<string, { status?: CardStatus; added: Payment[] }>
@@ -15,7 +15,7 @@ export type Kept = {
   /** titles of reserved books, by card number */
   reserved: Record<string, string[]>
 }
-export const nothingKept: Kept = { day: '', cards: {}, renewed: [], reserved: {} }
+export const noActions: MemberActions = { day: '', cards: {}, renewed: [], reserved: {} }
 
 export const renewalDays = 30
 export const topUps = ['50.00', '100.00', '200.00'] as const
@@ -27,12 +27,12 @@ const maxBalance = 1000
  * @param kept stored actions, changed in place
  * @param changed called after each change
  */
-export function openCardLibrary(kept: Kept, changed: () => void) {
+export function openCardLibrary(kept: MemberActions, changed: () => void) {
   let known = new Map<string, DemoCards>()
   function find(matches: (one: DemoCards) => boolean) {
     const today = dayOf(new Date())
     if (kept.day !== today) {
-      Object.assign(kept, structuredClone(nothingKept), { day: today })
+      Object.assign(kept, structuredClone(noActions), { day: today })
       known = new Map()
     }
     if (known.size === 0) known = new Map(cardsAt(new Date()).map((one) => [one.number, one]))
@@ -127,7 +127,7 @@ export function answerPortal(
   const yes = (ok: boolean) => ({ status: 200, body: { ok } })
   const found = (body: object | undefined) =>
     body ? { status: 200, body } : { status: 404, body: {} }
-  if (!told && pathname === '/api/code') return found(meaningOf(searchParams.get('code') ?? ''))
+  if (!told && pathname === '/api/code') return found(describeCode(searchParams.get('code') ?? ''))
   if (!system.card(number)) return found(undefined)
   switch (`${told ? 'POST' : 'GET'} ${pathname}`) {
     case 'GET /api/card':

@@ -11,7 +11,7 @@ const toService = (name: string) =>
  * The demo system's answer for a code on a library seat or a room door.
  * @returns undefined for an unknown code
  */
-export function meaningOf(code: string): object | undefined {
+export function describeCode(code: string): object | undefined {
   const [, floor = '', number = ''] = /^JL-SEAT-(\d)F-(\d{3})$/.exec(code) ?? []
   if (Number(floor) >= 1 && Number(floor) <= seats.floors && inRange(number, seats.each))
     return {

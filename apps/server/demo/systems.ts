@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { invalidate } from '#platform/database/topics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { answerPortal, nothingKept, openCardLibrary } from './card-library.ts'
+import { answerPortal, noActions, openCardLibrary } from './card-library.ts'
 import { allowLoopback } from './loopback.ts'
 
 /**
@@ -10,7 +10,7 @@ import { allowLoopback } from './loopback.ts'
  * implements the described endpoints. It ends with the process, and members' actions are lost then.
  */
 export async function openDemoSystems(platform: Platform) {
-  const system = openCardLibrary(structuredClone(nothingKept), () => {})
+  const system = openCardLibrary(structuredClone(noActions), () => {})
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url ?? '/', 'http://systems.demo')
     const told = request.method === 'POST' ? JSON.parse(await bodyOf(request)) : undefined

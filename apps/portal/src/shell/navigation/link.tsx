@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { go, hrefOf } from './navigation.ts'
+import { hrefOf, performNavigation } from './navigation.ts'
 import { preloadPage } from './page-code.ts'
 import { pathOf, type Verb } from './page-stack.ts'
 import type { Path, Target } from './screens.ts'
@@ -36,7 +36,7 @@ export function HrefLink({
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event
     if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()
-    go(verb, href)
+    performNavigation(verb, href)
   }
   return (
     <a href={href} onClick={follow} onPointerEnter={preload} onTouchStart={preload} {...rest}>

@@ -36,7 +36,7 @@ async function launch(
   }
   if (mapDelay === undefined) registerScreens(whole)
   else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapDelay, whole)))
-  const { go, back } = await import('./navigation.ts')
+  const { performNavigation, back } = await import('./navigation.ts')
   const { getHistoryEntry } = await import('./history.ts')
   const { getCurrentScreen, onScreenChange, startRouting } = await import('./current-screen.ts')
   const seen: string[] = []
@@ -50,7 +50,15 @@ async function launch(
   const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
   await wait(10)
   const position = () => `${getHistoryEntry().depth} ${getHistoryEntry().href}`
-  return { go, back, seen, wait, position, exits: browser.exits, entries: browser.entries }
+  return {
+    performNavigation,
+    back,
+    seen,
+    wait,
+    position,
+    exits: browser.exits,
+    entries: browser.entries,
+  }
 }
 
 // Compile the modules once up front: on a busy machine that alone takes as long as a test may.
@@ -67,9 +75,9 @@ afterEach(() => {
 })
 
 test('navigate adds pages to the stack, and back removes the top one', async () => {
-  const { go, back, wait, position, seen } = await launch(home)
-  go('navigate', `${detail}?id=1`)
-  go('navigate', `${detail}?id=2`)
+  const { performNavigation, back, wait, position, seen } = await launch(home)
+  performNavigation('navigate', `${detail}?id=1`)
+  performNavigation('navigate', `${detail}?id=2`)
   expect(position()).toBe(`2 ${detail}?id=2`)
   back()
   await wait(10)
@@ -78,13 +86,13 @@ test('navigate adds pages to the stack, and back removes the top one', async () 
 })
 
 test('switching to a tab from deep in the stack shows no page in between', async () => {
-  const { go, wait, position, seen } = await launch(home)
-  go('navigate', services)
-  go('navigate', `${detail}?id=1`)
-  go('navigate', `${detail}?id=2`)
+  const { performNavigation, wait, position, seen } = await launch(home)
+  performNavigation('navigate', services)
+  performNavigation('navigate', `${detail}?id=1`)
+  performNavigation('navigate', `${detail}?id=2`)
   await wait(10)
   seen.length = 0
-  go('navigate', home)
+  performNavigation('navigate', home)
   await wait(10)
   expect(position()).toBe(`0 ${home}`)
   expect(seen).toEqual([home])
@@ -102,13 +110,13 @@ test('back from the start page goes home, and from home does nothing', async () 
 
 test('home is inserted once below a start page without earlier entries, and back goes there', async () => {
   vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
-  const { back, go, wait, position, entries } = await launch(`${detail}?id=1`)
+  const { back, performNavigation, wait, position, entries } = await launch(`${detail}?id=1`)
   const { insertHomeBelow } = await import('./history.ts')
   insertHomeBelow(home)
   insertHomeBelow(home)
   expect(entries()).toEqual([home, `[${detail}?id=1]`])
   expect(position()).toBe(`0 ${detail}?id=1`)
-  go('redirect', `${detail}?id=2`)
+  performNavigation('redirect', `${detail}?id=2`)
   back()
   await wait(10)
   expect(position()).toBe(`0 ${home}`)
@@ -125,17 +133,17 @@ test('home is not inserted if there are earlier entries or their number is unkno
 })
 
 test('a page that loads within 200 ms shows no loading state', async () => {
-  const { go, wait, seen } = await launch(home, { [detail]: 150 })
+  const { performNavigation, wait, seen } = await launch(home, { [detail]: 150 })
   seen.length = 0
-  go('navigate', detail)
+  performNavigation('navigate', detail)
   await wait(1000)
   expect(seen).toEqual([detail])
 })
 
 test('the loading state appears after 200 ms and stays for 500 ms', async () => {
-  const { go, wait, seen } = await launch(home, { [detail]: 250 })
+  const { performNavigation, wait, seen } = await launch(home, { [detail]: 250 })
   seen.length = 0
-  go('navigate', detail)
+  performNavigation('navigate', detail)
   await wait(199)
   expect(seen).toEqual([])
   await wait(2)
@@ -147,27 +155,27 @@ test('the loading state appears after 200 ms and stays for 500 ms', async () => 
 })
 
 test('a page that loads after another navigation is not shown', async () => {
-  const { go, wait, seen } = await launch(home, { [detail]: 400 })
+  const { performNavigation, wait, seen } = await launch(home, { [detail]: 400 })
   seen.length = 0
-  go('navigate', detail)
+  performNavigation('navigate', detail)
   await wait(100)
-  go('switchTab', services)
+  performNavigation('switchTab', services)
   await wait(2000)
   expect(seen).toEqual([services])
 })
 
 test('a page that does not load within a minute is shown as failed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
-  const { go, wait, seen } = await launch(home, { [detail]: 70_000 })
-  go('navigate', detail)
+  const { performNavigation, wait, seen } = await launch(home, { [detail]: 70_000 })
+  performNavigation('navigate', detail)
   await wait(60_001)
   expect(seen).toEqual([home, `${detail} loading`, `${detail} failed`])
 })
 
 test('a page shows the loading state while the route map is loading', async () => {
-  const { go, wait, seen } = await launch(home, {}, 300)
+  const { performNavigation, wait, seen } = await launch(home, {}, 300)
   seen.length = 0
-  go('navigate', detail)
+  performNavigation('navigate', detail)
   await wait(250)
   expect(seen).toEqual([`${detail} loading`])
   await wait(500)
@@ -175,16 +183,16 @@ test('a page shows the loading state while the route map is loading', async () =
 })
 
 test('a tab does not wait for the rest of the route map', async () => {
-  const { go, wait, seen } = await launch(home, {}, 100_000)
-  go('navigate', services)
+  const { performNavigation, wait, seen } = await launch(home, {}, 100_000)
+  performNavigation('navigate', services)
   await wait(10)
   expect(seen).toEqual([home, services])
 })
 
 test('an unknown address is not shown as missing before the route map has loaded', async () => {
-  const { go, wait, seen } = await launch(home, {}, 100)
+  const { performNavigation, wait, seen } = await launch(home, {}, 100)
   seen.length = 0
-  go('navigate', '/pages/nothing')
+  performNavigation('navigate', '/pages/nothing')
   await wait(50)
   expect(seen).toEqual([])
   await wait(100)
@@ -192,8 +200,8 @@ test('an unknown address is not shown as missing before the route map has loaded
 })
 
 test('a guest opening a members-only page is sent to the login once the route map has loaded', async () => {
-  const { go, wait, seen, exits } = await launch(home, { [profile]: 100_000 }, 100)
-  go('navigate', profile)
+  const { performNavigation, wait, seen, exits } = await launch(home, { [profile]: 100_000 }, 100)
+  performNavigation('navigate', profile)
   await wait(3000)
   expect(exits[0]).toContain('/cas/login')
   expect(seen).toEqual([home])
@@ -210,8 +218,8 @@ test('openAddress waits for the route map to load', async () => {
 })
 
 test('a guest opening a members-only page is sent to the central login with a return address', async () => {
-  const { go, wait, exits, seen } = await launch(home)
-  go('navigate', profile)
+  const { performNavigation, wait, exits, seen } = await launch(home)
+  performNavigation('navigate', profile)
   await wait(1000)
   const login = new URL(exits[0] ?? '', 'https://portal.example')
   expect(login.pathname).toBe('/cas/login')
@@ -222,56 +230,56 @@ test('a guest opening a members-only page is sent to the central login with a re
 })
 
 test('an interceptor can redirect or cancel a navigation', async () => {
-  const { go, wait, position } = await launch(home)
+  const { performNavigation, wait, position } = await launch(home)
   const { setInterceptor } = await import('./navigation.ts')
   setInterceptor((_, href) => (href === services ? false : href.replace('id=1', 'id=2')))
-  go('navigate', `${detail}?id=1`)
+  performNavigation('navigate', `${detail}?id=1`)
   await wait(10)
   expect(position()).toBe(`1 ${detail}?id=2`)
-  go('navigate', services)
+  performNavigation('navigate', services)
   await wait(10)
   expect(position()).toBe(`1 ${detail}?id=2`)
 })
 
 test('navigating to a tab switches to it and stores its address', async () => {
-  const { go, wait, position } = await launch(home)
+  const { performNavigation, wait, position } = await launch(home)
   const { read } = await import('#lib/storage.ts')
-  go('navigate', `${detail}?id=1`)
-  go('navigate', `${services}?isHideReturnBtn=1`)
+  performNavigation('navigate', `${detail}?id=1`)
+  performNavigation('navigate', `${services}?isHideReturnBtn=1`)
   await wait(10)
   expect(position()).toBe(`0 ${services}?isHideReturnBtn=1`)
   expect(read('switchTabUrl')).toBe(`${services}?isHideReturnBtn=1`)
 })
 
 test('new-task listeners are not notified if another tab is opened first', async () => {
-  const { go, wait } = await launch(home)
+  const { performNavigation, wait } = await launch(home)
   const { onNewTask } = await import('./navigation.ts')
   const { write } = await import('#lib/storage.ts')
   write('idToken', memberToken)
   write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
   const received: object[] = []
   onNewTask((fields) => received.push(fields))
-  go('navigate', `${services}?isactive=1`)
-  go('navigate', home)
+  performNavigation('navigate', `${services}?isactive=1`)
+  performNavigation('navigate', home)
   await wait(301)
   expect(received).toEqual([])
 })
 
 test('new-task listeners are notified once of the address fields, after 300 ms', async () => {
-  const { go, wait } = await launch(home)
+  const { performNavigation, wait } = await launch(home)
   const { onNewTask } = await import('./navigation.ts')
   const { write } = await import('#lib/storage.ts')
   write('idToken', memberToken)
   write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
   const received: object[] = []
   onNewTask((fields) => received.push(fields))
-  go('navigate', `${services}?isactive=1`)
+  performNavigation('navigate', `${services}?isactive=1`)
   await wait(299)
   expect(received).toEqual([])
   await wait(2)
   expect(received).toEqual([{ isactive: '1' }])
-  go('navigate', home)
-  go('navigate', services)
+  performNavigation('navigate', home)
+  performNavigation('navigate', services)
   await wait(1000)
   expect(received).toHaveLength(1)
 })

@@ -25,19 +25,19 @@ export const depth = () => getHistoryEntry().depth
 
 /** Opens a page on top of the stack; a tab is switched to instead. */
 export const navigate = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
-  go('navigate', hrefOf(path, search))
+  performNavigation('navigate', hrefOf(path, search))
 /** Replaces the current page. */
 export const redirect = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
-  go('redirect', hrefOf(path, search))
+  performNavigation('redirect', hrefOf(path, search))
 /**
  * Shows a tab as it was left and removes the pages above it.
  * @public
  */
 export const switchTab = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
-  go('switchTab', hrefOf(path, search))
+  performNavigation('switchTab', hrefOf(path, search))
 /** Discards every page and tab and starts again on this one. */
 export const relaunch = <P extends Path>(path: P, ...[search]: SearchArgs<P>) =>
-  go('relaunch', hrefOf(path, search))
+  performNavigation('relaunch', hrefOf(path, search))
 /** Goes back `steps` pages; on the page the app was started on, goes home. */
 export const back = (steps = 1) => perform(planBack(steps, getHistoryEntry(), homePath()))
 
@@ -52,7 +52,7 @@ export function setInterceptor(next: Interceptor | undefined) {
 }
 
 /** The same for an address that is only known at run time: one of ours, with its query. */
-export function go(verb: Verb, requested: string) {
+export function performNavigation(verb: Verb, requested: string) {
   const href = interceptor ? interceptor(verb, requested) : requested
   if (href === false) return
   const toTab = isTab(pathOf(href))
@@ -93,9 +93,9 @@ function open(address: string) {
     addressList: getSetting('ENV_ENABLE_ADDRESSLIST'),
     inContainer: environment.isSuperApp || environment.miniProgram !== null,
   })
-  if (plan.open === 'screen') go('navigate', plan.href)
+  if (plan.open === 'screen') performNavigation('navigate', plan.href)
   if (plan.open === 'web')
-    go(
+    performNavigation(
       'navigate',
       `${plan.inContainer ? containerWebPage : webPage}${joinSearch({ url: plan.url })}`,
     )

@@ -5,7 +5,7 @@ import { moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 let isIntended = false
 
 /** Leaves for another address on the app's own initiative, without asking the user. */
-export function leaveFor(address: string) {
+export function leaveTo(address: string) {
   isIntended = true
   moveOverOverlays('replace', () => location.replace(address))
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '#lib/api.ts'
 import { restoreForm, saveForm } from '#shell/navigation/form-restore.ts'
 import { getHistoryEntry } from '#shell/navigation/history.ts'
-import { go } from '#shell/navigation/navigation.ts'
+import { performNavigation } from '#shell/navigation/navigation.ts'
 
 /**
  * If the error asks for confirmation, opens the confirmation page and saves the form values for the return. @returns
@@ -10,7 +10,7 @@ import { go } from '#shell/navigation/navigation.ts'
 export function confirmFirst(error: ApiError): boolean {
   if (error.code !== 'session.confirmation_due') return false
   saveForm()
-  go(
+  performNavigation(
     'navigate',
     `/pages/modifyPwd/verfityPwd?returnTarget=${encodeURIComponent(getHistoryEntry().href)}`,
   )

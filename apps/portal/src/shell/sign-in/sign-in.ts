@@ -10,7 +10,7 @@ import { getSession, setSession } from '#lib/session.ts'
 import { keysWith, outboxPrefix } from '#lib/storage.ts'
 import { callContainer } from '#shell/container/container.ts'
 import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findLoadedScreen, findScreen, homePath } from '#shell/navigation/screens.ts'
 import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
@@ -57,8 +57,8 @@ function leaveForLogin(target: string, system: SystemConf | undefined) {
   const loginUrl = weComLogin || system?.centralLogin || '/cas/login'
   // If the address is too long, return at least to the screen, without its search fields.
   const returnTarget = returnService(target).length <= maxServiceLength ? target : pathOf(target)
-  if (loginUrl !== '/cas/login') return leaveFor(`${loginUrl}${joinSearch({ returnTarget })}`)
-  leaveFor(
+  if (loginUrl !== '/cas/login') return leaveTo(`${loginUrl}${joinSearch({ returnTarget })}`)
+  leaveTo(
     `/cas/login?${new URLSearchParams({ service: returnService(returnTarget), lang: getLanguage() })}`,
   )
 }
@@ -95,7 +95,7 @@ export async function signOut() {
   // The server sends no notifications after the session ends; a push service that hangs must not block sign-out.
   await withTimeout(unsubscribeFromPush(), 2000)
   setSession(null)
-  leaveFor(endUrl)
+  leaveTo(endUrl)
 }
 
 /** Search fields that every screen accepts, besides its own. */

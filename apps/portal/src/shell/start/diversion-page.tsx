@@ -4,12 +4,12 @@ import { inLanguage } from '#lib/language.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
-import { go, openAddress } from '#shell/navigation/navigation.ts'
+import { openAddress, performNavigation } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
-const toHome = () => go('relaunch', homePath())
+const toHome = () => performNavigation('relaunch', homePath())
 
 /** Offers the stored destinations of the diversion page before home shows. */
 export default function DiversionPage() {

@@ -6,10 +6,10 @@ import { inLanguage } from '#lib/language.ts'
 import { getSession, useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { go, openAddress } from '#shell/navigation/navigation.ts'
+import { openAddress, performNavigation } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 
-const toHome = () => go('relaunch', homePath())
+const toHome = () => performNavigation('relaunch', homePath())
 
 /** Shows the due opening pages one after the other, then home. */
 export default function OpeningPage() {

@@ -2,7 +2,7 @@ import { identity } from '@atrium/contract/identity/identity'
 import { ApiError, call } from '#lib/api.ts'
 import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { parseToken, setSession } from '#lib/session.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import type { Credential } from './start-address.ts'
 
@@ -64,6 +64,6 @@ function finishElsewhere(
 ): Promise<never> {
   const page = 'state' in fields ? '/pages/login/login' : '/pages/login/bindAccount'
   const returnTarget = new URL(service).searchParams.get('returnTarget') ?? ''
-  leaveFor(`${page}${joinSearch({ returnTarget })}#${new URLSearchParams(fields)}`)
+  leaveTo(`${page}${joinSearch({ returnTarget })}#${new URLSearchParams(fields)}`)
   return new Promise(() => {})
 }

@@ -2,12 +2,12 @@ import { figures } from '@atrium/rules/figures'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Sends one file. `onProgress` takes the share sent, 0 to 1. An upload in pieces calls `onPiece` after each one, which
+ * Sends one file. `onProgress` takes the share sent, 0 to 1. An upload in chunks calls `onChunk` after each one, which
  * restarts the timeout.
  */
 export type Send<T> = (
   file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void; onPiece: () => void },
+  options: { signal: AbortSignal; onProgress: (share: number) => void; onChunk: () => void },
 ) => Promise<T>
 
 /** Thrown if sending the file again would not help; the message is shown to the user. */
@@ -73,7 +73,7 @@ export function createUploads<T>(send: Send<T>, max: number = figures.uploadMaxC
       const result = await send(file, {
         signal: controller.signal,
         onProgress: (share) => patch(id, { share: Math.min(1, Math.max(0, share)) }),
-        onPiece() {
+        onChunk() {
           clearTimeout(timer)
           if (!controller.signal.aborted) timer = startTimer()
         },

@@ -6,16 +6,16 @@ import { m } from '#paraglide/messages.js'
 import type { Send } from '#ui/form/uploads.ts'
 
 /** Each piece gets the full upload timeout, so about 1 Mbit/s is enough. */
-const pieceBytes = 2 * 1024 * 1024
+const chunkBytes = 2 * 1024 * 1024
 
 /**
  * Uploads with tus 1.0.0. The device remembers the progress, so that the same file resumes after the app was closed.
  */
-export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onPiece }) =>
+export const sendInChunks: Send<UploadedFile> = (file, { signal, onProgress, onChunk }) =>
   new Promise<UploadedFile>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: resumableFiles,
-      chunkSize: pieceBytes,
+      chunkSize: chunkBytes,
       retryDelays: [0, 1000, 3000, 5000],
       metadata: { filename: file.name },
       removeFingerprintOnSuccess: true,
@@ -29,7 +29,7 @@ export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onP
         return status === 0 || status === 409 || status === 423 || status >= 500
       },
       onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-      onChunkComplete: onPiece,
+      onChunkComplete: onChunk,
       onError: (error) => reject(asApiError(error)),
       onSuccess: ({ lastResponse }) => {
         try {

@@ -12,8 +12,8 @@ export const sendUpload: Send<UploadedFile> = async (file, options) => {
   if (file.size === 0) throw new UploadRefused(m.files_empty_file())
   try {
     if (file.size <= resumableFrom) return await uploadFile(files.upload.path, file, options)
-    const { sendInPieces } = await import('./send-in-chunks.ts')
-    return await sendInPieces(file, options)
+    const { sendInChunks } = await import('./send-in-chunks.ts')
+    return await sendInChunks(file, options)
   } catch (error) {
     // Transient errors may be retried; the server's refusal of this file is final.
     if (error instanceof ApiError && !error.isTransient && error.status !== 401)

@@ -6,7 +6,7 @@ import { useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { PictureWithFallback } from '#ui/media/picture-with-fallback.tsx'
-import { OnlyIn } from '#ui/only-in-language.tsx'
+import { OnlyInLanguage } from '#ui/only-in-language.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 
@@ -40,7 +40,7 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
               {m.news_reads({ count: formatShortNumber(article.readCount) })}
             </span>
             {visited ? ` · ${m.news_visited()}` : ''}
-            <OnlyIn zh={languages.includes('zh')} en={languages.includes('en')} />
+            <OnlyInLanguage zh={languages.includes('zh')} en={languages.includes('en')} />
           </span>
         </span>
         <Thumbnail url={article.titleImage} />

@@ -18,7 +18,7 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { OnlyIn } from '#ui/only-in-language.tsx'
+import { OnlyInLanguage } from '#ui/only-in-language.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { useArticleSearch, useColumns, useDepartments, usePopular } from './news-queries.ts'
 
@@ -192,7 +192,7 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
             .join(' · ')}
           {' · '}
           <time dateTime={releaseStartTime}>{formatRelativeTime('news', releaseStartTime)}</time>
-          <OnlyIn
+          <OnlyInLanguage
             zh={article.languages?.includes('zh') ?? false}
             en={article.languages?.includes('en') ?? false}
           />

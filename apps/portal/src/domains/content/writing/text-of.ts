@@ -54,7 +54,7 @@ export function suggestedSummary(html: string, maxLength = 120): string {
 }
 
 /** The number of pictures without alternative text. */
-export const undescribed = (html: string) =>
+export const countMissingAltTexts = (html: string) =>
   [...html.matchAll(/<img\b[^>]*>/g)].filter(([image]) => !/\balt="[^"]+"/.test(image)).length
 
 /** The addresses of pictures on other sites, which readers see only as links. */

@@ -20,7 +20,7 @@ import { type Insert, insertsOf } from './inserts.ts'
 import { PhonePreview, PreviewSheet } from './preview.tsx'
 import { type Editors, RemarksPanel } from './remarks-panel.tsx'
 import { SaveNote } from './save-note.tsx'
-import { blankText, textOf, undescribed, withFreshPictures } from './text-of.ts'
+import { blankText, countMissingAltTexts, textOf, withFreshPictures } from './text-of.ts'
 
 type Language = 'zh' | 'en'
 type WriterProps = {
@@ -187,7 +187,7 @@ function useSteps(
       return false
     }
     const saved = await save()
-    const missing = undescribed(text.text) + undescribed(text.textEn)
+    const missing = countMissingAltTexts(text.text) + countMissingAltTexts(text.textEn)
     if (saved && missing > 0) toast(m.writing_alt_missing({ count: missing }))
     return saved && missing === 0
   }
@@ -203,7 +203,7 @@ async function insertPictures(target: Editor, files: File[]) {
   for (const file of files)
     try {
       const { signal } = new AbortController()
-      const picture = await sendUpload(file, { signal, onProgress: () => {}, onPiece: () => {} })
+      const picture = await sendUpload(file, { signal, onProgress: () => {}, onChunk: () => {} })
       target
         .chain()
         .focus()

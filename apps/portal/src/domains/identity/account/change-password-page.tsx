@@ -11,7 +11,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { useChange } from './account-queries.ts'
 import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
-import { leave } from './screens.ts'
+import { leaveAccountPage } from './screens.ts'
 
 /** Changes the password. The confirmation has already asked for the current one. */
 export default function ChangePasswordPage() {
@@ -52,7 +52,7 @@ function ChangePassword() {
   const { mutate, isPending } = useChange(account.changePassword, {
     done() {
       toast(m.account_password_changed())
-      leave()
+      leaveAccountPage()
     },
     failed(error) {
       setProblem(error.fields.newPassword ?? error.message)

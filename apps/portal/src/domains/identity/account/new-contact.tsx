@@ -12,7 +12,7 @@ import { sendCode, useChange } from './account-queries.ts'
 import { contactTexts, type Kind } from './contact-texts.ts'
 import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
-import { leave } from './screens.ts'
+import { leaveAccountPage } from './screens.ts'
 
 /** Binds a contact, or replaces the bound one. */
 export const NewContact = ({ kind }: { kind: Kind }) => (
@@ -28,7 +28,7 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
   const { mutate, isPending } = useChange(account.changeContact, {
     done() {
       toast(texts.changed())
-      leave()
+      leaveAccountPage()
     },
     failed(error) {
       setIssues(error.fields.contact ? { contact: error.fields.contact } : { code: error.message })
@@ -96,7 +96,7 @@ function RemoveContact({ kind }: { kind: Kind }) {
     done() {
       close()
       toast(texts.removed())
-      leave()
+      leaveAccountPage()
     },
     failed() {
       close()

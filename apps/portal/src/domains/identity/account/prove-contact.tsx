@@ -1,7 +1,7 @@
 import { type AccountSecurity, account } from '@atrium/contract/identity/account'
 import { useEffect, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { go } from '#shell/navigation/navigation.ts'
+import { performNavigation } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { CodeButton } from '#ui/form/code-button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
@@ -32,11 +32,13 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const [issue, setIssue] = useState('')
   const otherKind = kind === 'mobile' ? 'email' : 'mobile'
   const missing = security[kind].masked === ''
-  const switchContact = () => go('redirect', other + joinSearch({ next: onwards.next }))
+  const switchContact = () =>
+    performNavigation('redirect', other + joinSearch({ next: onwards.next }))
   // Without this contact use the other one; without either there is nothing to confirm.
   useEffect(() => {
     if (!missing) return
-    if (security[otherKind].masked) go('redirect', other + joinSearch({ next: onwards.next }))
+    if (security[otherKind].masked)
+      performNavigation('redirect', other + joinSearch({ next: onwards.next }))
     else continueTo(onwards, otherwise)
   }, [missing, security, otherKind, other, onwards, otherwise])
   const { mutate, isPending } = useChange(account.proveContact, {

@@ -1,5 +1,5 @@
 import type { AccountSecurity, Need, SecurityChange } from '@atrium/contract/identity/account'
-import { back, depth, go, redirect } from '#shell/navigation/navigation.ts'
+import { back, depth, performNavigation, redirect } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
@@ -31,17 +31,17 @@ export const goToRequiredStep = (
   change: SecurityChange | undefined,
   security: AccountSecurity,
   next: string,
-) => go('redirect', screenOf(need, change, security) + joinSearch({ next }))
+) => performNavigation('redirect', screenOf(need, change, security) + joinSearch({ next }))
 
 /** Search fields of these pages: the page that follows, or the one they were opened from. */
 export type NextPage = { next?: string | undefined; returnTarget?: string | undefined }
 
 /** Continues after a completed step. */
 export function continueTo({ next, returnTarget }: NextPage, otherwise: string) {
-  if (next) return go('redirect', safeTarget(next))
+  if (next) return performNavigation('redirect', safeTarget(next))
   if (returnTarget && depth() > 0) return back()
-  go('redirect', safeTarget(returnTarget ?? otherwise))
+  performNavigation('redirect', safeTarget(returnTarget ?? otherwise))
 }
 
 /** Goes back after a change; to the overview if no page was open before. */
-export const leave = () => (depth() > 0 ? back() : redirect(overviewPath))
+export const leaveAccountPage = () => (depth() > 0 ? back() : redirect(overviewPath))

@@ -12,8 +12,8 @@ import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { inLanguage } from '#lib/language.ts'
 import { setSession, useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { go, hrefOf } from '#shell/navigation/navigation.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { hrefOf, performNavigation } from '#shell/navigation/navigation.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
@@ -79,7 +79,7 @@ export default function BindAccountPage() {
   if (done && signedIn) return <PageLoading />
   const retry = () =>
     arrival.provider
-      ? leaveFor(startAddress(arrival.provider, returnTarget))
+      ? leaveTo(startAddress(arrival.provider, returnTarget))
       : signInCentrally(safeTarget(returnTarget))
   const startAgain = (text: string) => {
     setStep(undefined)
@@ -112,14 +112,16 @@ export default function BindAccountPage() {
               {m.federation_again()}
             </Button>
             {links ? (
-              <Button kind="plain" wide onClick={() => go('redirect', linksPage)}>
+              <Button kind="plain" wide onClick={() => performNavigation('redirect', linksPage)}>
                 {m.federation_link_back()}
               </Button>
             ) : (
               <Button
                 kind="plain"
                 wide
-                onClick={() => go('redirect', hrefOf('/pages/login/login', { returnTarget }))}
+                onClick={() =>
+                  performNavigation('redirect', hrefOf('/pages/login/login', { returnTarget }))
+                }
               >
                 {m.federation_other_way()}
               </Button>

@@ -8,7 +8,7 @@ import { formatDay } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { useAction } from '#shell/page/action.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -85,7 +85,7 @@ function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: (
               kind="plain"
               small
               aria-label={m.federation_link_of({ provider: inLanguage(name, nameEn) })}
-              onClick={() => confirm() || leaveFor(startAddress(code, linksPage))}
+              onClick={() => confirm() || leaveTo(startAddress(code, linksPage))}
             >
               {m.federation_link()}
             </Button>

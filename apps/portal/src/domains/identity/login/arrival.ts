@@ -1,6 +1,6 @@
 import { getHistoryEntry } from '#shell/navigation/history.ts'
-import { back, depth, go } from '#shell/navigation/navigation.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { back, depth, performNavigation } from '#shell/navigation/navigation.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { isTab } from '#shell/navigation/screens.ts'
 import { safeTarget } from '#shell/sign-in/sign-in.ts'
@@ -50,9 +50,9 @@ export function leaveLogin(returnTarget: string | undefined, onwards: string) {
   const portal = new URL(service || '/', location.origin)
   // Our own portal already has its session and needs no ticket.
   if (onwards && !(portal.origin === location.origin && portal.pathname === '/page/index/index'))
-    return leaveFor(onwards)
+    return leaveTo(onwards)
   const requested = onwards ? (portal.searchParams.get('returnTarget') ?? '') : returnTarget
   if (requested === undefined && depth() > 0) return back()
   const target = safeTarget(requested)
-  go(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
+  performNavigation(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
 }

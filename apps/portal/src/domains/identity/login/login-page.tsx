@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { read } from '#lib/storage.ts'
-import { go, hrefOf } from '#shell/navigation/navigation.ts'
+import { hrefOf, performNavigation } from '#shell/navigation/navigation.ts'
 import { PageContext, useSearch } from '#shell/page/page-context.ts'
 import { useLoginConfigs } from './login-queries.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -14,7 +14,7 @@ export default function LoginPage() {
   const [chosen] = useState(() => path !== '/pages/login/login' || location.hash !== '')
   useEffect(() => {
     if (!chosen && smsLogin && read('loginWay') === 'sms')
-      go('redirect', hrefOf('/pages/login/codeLogin', { returnTarget }))
+      performNavigation('redirect', hrefOf('/pages/login/codeLogin', { returnTarget }))
   }, [chosen, smsLogin, returnTarget])
   return <SignInFrame method="password">{(done) => <PasswordForm onDone={done} />}</SignInFrame>
 }

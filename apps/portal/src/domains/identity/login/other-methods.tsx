@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { read, type StoredValues, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { go, hrefOf } from '#shell/navigation/navigation.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { hrefOf, performNavigation } from '#shell/navigation/navigation.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { safeTarget, signInCentrally } from '#shell/sign-in/sign-in.ts'
@@ -66,7 +66,10 @@ export function OtherMethods({ method, returnTarget, onDone }: OtherMethodsProps
             kind="plain"
             wide
             onClick={() =>
-              go('redirect', withArrival(hrefOf('/pages/login/pwdLogin', search), arrival))
+              performNavigation(
+                'redirect',
+                withArrival(hrefOf('/pages/login/pwdLogin', search), arrival),
+              )
             }
           >
             <Icon name="lock" />
@@ -77,7 +80,10 @@ export function OtherMethods({ method, returnTarget, onDone }: OtherMethodsProps
             kind="plain"
             wide
             onClick={() =>
-              go('redirect', withArrival(hrefOf('/pages/login/codeLogin', search), arrival))
+              performNavigation(
+                'redirect',
+                withArrival(hrefOf('/pages/login/codeLogin', search), arrival),
+              )
             }
           >
             <Icon name="mobile" />
@@ -104,7 +110,7 @@ export function OtherMethods({ method, returnTarget, onDone }: OtherMethodsProps
             key={method}
             kind="plain"
             wide
-            onClick={leaveWith(method, () => leaveFor(`${begin}${joinSearch(search)}`))}
+            onClick={leaveWith(method, () => leaveTo(`${begin}${joinSearch(search)}`))}
           >
             <Icon name="link" />
             {name}

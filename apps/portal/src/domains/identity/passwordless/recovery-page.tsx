@@ -12,8 +12,8 @@ import { ExternalLink } from '#domains/shell/webview/external-link.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { go, hrefOf } from '#shell/navigation/navigation.ts'
-import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { hrefOf, performNavigation } from '#shell/navigation/navigation.ts'
+import { leaveTo } from '#shell/navigation/page-exit.ts'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext, useSearch } from '#shell/page/page-context.ts'
 import { Button } from '#ui/form/button.tsx'
@@ -39,8 +39,8 @@ export default function RecoveryPage() {
   const [{ onwards }] = useState(readArrival)
   useEffect(clearArrival, [])
   const signIn = () => {
-    if (onwards) leaveFor(onwards)
-    else go('redirect', hrefOf('/pages/login/pwdLogin', { returnTarget }))
+    if (onwards) leaveTo(onwards)
+    else performNavigation('redirect', hrefOf('/pages/login/pwdLogin', { returnTarget }))
   }
   return (
     <Page>

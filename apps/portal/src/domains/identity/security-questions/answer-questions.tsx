@@ -5,7 +5,7 @@ import { Form } from '#domains/identity/account/form.tsx'
 import { Guarded } from '#domains/identity/account/guarded.tsx'
 import { continueTo, type NextPage } from '#domains/identity/account/screens.ts'
 import { m } from '#paraglide/messages.js'
-import { go } from '#shell/navigation/navigation.ts'
+import { performNavigation } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { Field } from '#ui/form/field.tsx'
 import { questionText } from './question-texts.ts'
@@ -62,7 +62,9 @@ function Answers({ onwards, otherwise, byCode, questions }: AnswerProps & { ques
           <button
             type="button"
             className="account-link"
-            onClick={() => go('redirect', byCode + joinSearch({ next: onwards.next }))}
+            onClick={() =>
+              performNavigation('redirect', byCode + joinSearch({ next: onwards.next }))
+            }
           >
             {m.account_answers_by_code()}
           </button>

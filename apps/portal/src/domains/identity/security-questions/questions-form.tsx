@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useChange } from '#domains/identity/account/account-queries.ts'
 import { Form } from '#domains/identity/account/form.tsx'
 import { Guarded } from '#domains/identity/account/guarded.tsx'
-import { leave } from '#domains/identity/account/screens.ts'
+import { leaveAccountPage } from '#domains/identity/account/screens.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -31,7 +31,7 @@ function Questions() {
   const { mutate, isPending } = useChange(account.setQuestions, {
     done() {
       toast(m.account_questions_saved())
-      leave()
+      leaveAccountPage()
     },
     failed(error) {
       setFields(error.fields)

@@ -13,7 +13,7 @@ import { viewerAddress } from './viewer-address.ts'
  * Opens a service that is neither a screen nor a plain web page.
  * @param retryLaunch repeats the request with changed fields
  */
-export async function followAnswer(
+export async function openLaunch(
   answer: Launch,
   serviceId: string,
   retryLaunch: (changed: object) => void,

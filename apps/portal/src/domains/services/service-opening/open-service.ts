@@ -44,6 +44,6 @@ async function follow(answer: Launch, serviceId: string, retryLaunch: (changed: 
   const isAddress = ['route', 'webview', 'news', 'guide'].includes(answer.how)
   if (['route', 'webview', 'news'].includes(answer.how)) measureUse(serviceId)
   if (isAddress && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
-  const { followAnswer } = await import('./open-launch.ts')
-  await followAnswer(answer, serviceId, retryLaunch)
+  const { openLaunch } = await import('./open-launch.ts')
+  await openLaunch(answer, serviceId, retryLaunch)
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Picture } from '#ui/media/picture.tsx'
 import { isRefused, Refused } from './refused.tsx'
 import { useSharedArticle } from './share-queries.ts'
-import { useOffer } from './use-wechat-share.ts'
+import { useWeChatShare } from './use-wechat-share.ts'
 
 /** The page behind a shared link to an article. */
 export default function NewsSharePage() {
@@ -38,7 +38,7 @@ export default function NewsSharePage() {
 function Shared({ shared: { article, sharerName } }: { shared: SharedArticle }) {
   const { id, columnId, titleImage, contentDesc } = article
   const { timeZone } = useSystem()
-  useOffer(inLanguage(article.title, article.titleEn), contentDesc, titleImage)
+  useWeChatShare(inLanguage(article.title, article.titleEn), contentDesc, titleImage)
   return (
     <Card>
       <article className="shared">

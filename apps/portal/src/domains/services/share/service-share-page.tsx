@@ -19,7 +19,7 @@ import { Button } from '#ui/form/button.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { isRefused, Refused } from './refused.tsx'
 import { useSharedService } from './share-queries.ts'
-import { useOffer } from './use-wechat-share.ts'
+import { useWeChatShare } from './use-wechat-share.ts'
 
 /** The page behind a shared link to a service. */
 export default function ServiceSharePage() {
@@ -56,7 +56,7 @@ function Shared({ service, sharerName, leads }: SharedProps) {
   const visitor = useSession() === null
   const { serviceId, outage } = service
   const name = inLanguage(service.serviceName, service.serviceNameEn)
-  useOffer(name, inLanguage(service.desc, service.descEn), service.iconUrl)
+  useWeChatShare(name, inLanguage(service.desc, service.descEn), service.iconUrl)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
     if (!leads || led.has(leads)) return

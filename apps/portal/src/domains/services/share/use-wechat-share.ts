@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { environment } from '#lib/environment.ts'
 
 /** Sets what WeChat's own menu shares from a shared page: the page with its title, rather than a bare address. */
-export function useOffer(title: string | undefined, text: string, image: string) {
+export function useWeChatShare(title: string | undefined, text: string, image: string) {
   useEffect(() => {
     if (!environment.isWeChat || !title) return
     const url = location.href.replace(/#.*/, '')

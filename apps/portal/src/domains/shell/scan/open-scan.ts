@@ -1,4 +1,4 @@
-import { go, navigate, openAddress } from '#shell/navigation/navigation.ts'
+import { navigate, openAddress, performNavigation } from '#shell/navigation/navigation.ts'
 import { findLoadedScreen, withRouteMap } from '#shell/navigation/screens.ts'
 import { readScan } from './scanned.ts'
 
@@ -12,7 +12,7 @@ export const openScan = (text: string, whiteList: string | undefined) =>
 function open(text: string, whiteList: string | undefined) {
   const isScreen = (path: string) => findLoadedScreen(path) !== undefined
   const scanned = readScan(text, whiteList, location.origin, isScreen)
-  if (scanned.is === 'screen') go('navigate', scanned.href)
+  if (scanned.is === 'screen') performNavigation('navigate', scanned.href)
   else if (scanned.is === 'address') openAddress(scanned.url)
   else navigate('/pages/scanCode/plainText', { text: scanned.text.slice(0, longest) })
 }

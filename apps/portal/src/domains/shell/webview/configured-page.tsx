@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
-import { go } from '#shell/navigation/navigation.ts'
+import { performNavigation } from '#shell/navigation/navigation.ts'
 import { isTab, tabPaths } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
@@ -33,7 +33,7 @@ type Configuration = {
 
 function Configured({ address, fallback, title, tab }: Configuration & { tab: boolean }) {
   useEffect(() => {
-    if (!address) go('redirect', fallback)
+    if (!address) performNavigation('redirect', fallback)
   }, [address, fallback])
   return address ? <WebPage address={address} title={title} tab={tab} /> : null
 }

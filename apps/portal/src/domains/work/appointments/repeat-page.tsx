@@ -1,7 +1,7 @@
 import './appointments.css'
 import { parseRule, type Recurrence, writeRule } from '#domains/work/recurrence/recurrence.ts'
 import { recurrenceText } from '#domains/work/recurrence/recurrence-text.ts'
-import { lastOf, weekdayNames } from '#domains/work/schedule/day-labels.ts'
+import { lastDayOf, weekdayNames } from '#domains/work/schedule/day-labels.ts'
 import { addDays, type Day, monthOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
@@ -75,7 +75,7 @@ function rulesFrom(day: Day) {
     `FREQ=MONTHLY;BYMONTHDAY=${date}`,
     ...(date <= 28 ? [`FREQ=MONTHLY;BYDAY=${Math.ceil(date / 7)}${code}`] : []),
     ...(isLastWeek ? [`FREQ=MONTHLY;BYDAY=-1${code}`] : []),
-    ...(day === lastOf(monthOf(day)) ? ['FREQ=MONTHLY;BYMONTHDAY=-1'] : []),
+    ...(day === lastDayOf(monthOf(day)) ? ['FREQ=MONTHLY;BYMONTHDAY=-1'] : []),
     'FREQ=YEARLY',
   ]
 }

@@ -4,7 +4,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { useMemo } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { CalendarGrid } from '#domains/work/schedule/calendar-grid.tsx'
-import { daysFrom, lastOf, monthName, weekName } from '#domains/work/schedule/day-labels.ts'
+import { daysFrom, lastDayOf, monthName, weekName } from '#domains/work/schedule/day-labels.ts'
 import {
   addDays,
   addMonths,
@@ -177,7 +177,7 @@ type MonthListProps = {
 }
 
 function MonthList({ month, contentOf, ...shared }: MonthListProps) {
-  const days = daysFrom(`${month}-01`, lastOf(month)).filter(
+  const days = daysFrom(`${month}-01`, lastDayOf(month)).filter(
     (day) => contentOf(day).events.length > 0,
   )
   if (days.length === 0)

@@ -9,7 +9,7 @@ import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
-import { OnlyIn } from '#ui/only-in-language.tsx'
+import { OnlyInLanguage } from '#ui/only-in-language.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { SwipeRow } from '#ui/swipe-row.tsx'
 import { MessageRequestRow } from './message-request-row.tsx'
@@ -90,7 +90,7 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
         <span>
           {named ? `${inLanguage(message.appName, message.appNameEn)} · ` : ''}
           {formatRelativeTime('messages', sentAt)}
-          <OnlyIn zh={title !== ''} en={titleEn !== ''} />
+          <OnlyInLanguage zh={title !== ''} en={titleEn !== ''} />
         </span>
       </span>
     </span>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
-import { daysFrom, lastOf, monthName } from './day-labels.ts'
+import { daysFrom, lastDayOf, monthName } from './day-labels.ts'
 import { DayList, type DayListProps } from './day-list.tsx'
 import { type Day, type Month, monthOf } from './days.ts'
 import type { DayContent } from './events-by-day.ts'
@@ -19,7 +19,7 @@ export function Agenda({ month, contentOf, ...shared }: AgendaProps) {
   const searchTerm = words.trim().toLowerCase()
   const first = `${month}-01`
   const from = monthOf(shared.today) === month && !searchTerm ? shared.today : first
-  const days = daysFrom(from, lastOf(month))
+  const days = daysFrom(from, lastDayOf(month))
     .map((day) => {
       const content = contentOf(day)
       const events = content.events.filter((event) => matches(event, searchTerm))

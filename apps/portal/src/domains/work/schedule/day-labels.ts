@@ -52,7 +52,7 @@ export function daysFrom(from: Day, to: Day): Day[] {
   return days
 }
 
-export const lastOf = (month: Month): Day => {
+export const lastDayOf = (month: Month): Day => {
   let day = `${month}-28`
   while (monthOf(addDays(day, 1)) === month) day = addDays(day, 1)
   return day

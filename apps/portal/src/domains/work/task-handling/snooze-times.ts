@@ -2,7 +2,7 @@ import { m } from '#paraglide/messages.js'
 
 const mondays = 1
 /** Times offered for snoozing, in the device's time zone. */
-export function laterTimes(now = new Date()) {
+export function snoozeTimes(now = new Date()) {
   const morning = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8)
   const toMonday = (mondays - now.getDay() + 7) % 7 || 7

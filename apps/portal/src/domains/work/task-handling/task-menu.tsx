@@ -10,7 +10,7 @@ import type { SwipeAction } from '#ui/swipe-row.tsx'
 import { actionName } from './action-name.ts'
 import { useHandling } from './handling.tsx'
 import { useSnooze } from './handling-queries.ts'
-import { laterTimes } from './snooze-times.ts'
+import { snoozeTimes } from './snooze-times.ts'
 import { useWaitingAction } from './waiting-actions.ts'
 
 const GroupSheet = lazy(() =>
@@ -76,7 +76,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
           open={sheet === 'snooze'}
           onClose={close}
           title={m.tasks_snooze()}
-          actions={laterTimes().map(({ label, at }) => ({
+          actions={snoozeTimes().map(({ label, at }) => ({
             icon: 'clock',
             label: `${label} · ${formatDayAndTime(at)}`,
             onSelect: () => until(at.toISOString()),

@@ -12,7 +12,7 @@ const mondays = 1
 const hours = 3_600_000
 
 /** Days offered for postponing a to-do, in the institution's zone: `2026-12-01`. */
-export function laterDays(timeZone: string, now = Date.now()) {
+export function postponeDays(timeZone: string, now = Date.now()) {
   const dayAfter = (days: number) => dayIn(new Date(now + days * 24 * hours), timeZone)
   const weekday = new Date(`${dayAfter(0)}T00:00:00Z`).getUTCDay()
   return [

@@ -12,7 +12,7 @@ import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
 import { repeatName } from './labels.ts'
-import { laterDays, usePostpone } from './postpone.ts'
+import { postponeDays, usePostpone } from './postpone.ts'
 
 type TodoRowProps = {
   todo: Todo
@@ -99,7 +99,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
         open={sheet === 'later'}
         onClose={close}
         title={m.todos_later()}
-        actions={laterDays(timeZone).map(({ label, day: to }) => ({
+        actions={postponeDays(timeZone).map(({ label, day: to }) => ({
           icon: 'clock',
           label: `${label} · ${formatDay(new Date(`${to}T00:00:00Z`), 'UTC')}`,
           onSelect: () => putOff(to),
