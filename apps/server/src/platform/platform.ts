@@ -4,8 +4,8 @@ import { openTopics, type Topics } from '#platform/database/topics.ts'
 import { type BodyCache, openBodyCache } from '#platform/http/body-cache.ts'
 import { type Guard, openGuard } from '#platform/http/guard.ts'
 import { type Files, openFiles } from '#platform/storage/files.ts'
+import { type AreaStates, openAreaStates } from './area-state.ts'
 import type { Environment } from './environment.ts'
-import { openParts, type Parts } from './part.ts'
 import { openSecret, readSecret, type Secret } from './secret.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -24,8 +24,8 @@ export type Platform = {
   /** undefined if the configuration turns response caching off */
   bodies: BodyCache | undefined
   files: Files
-  /** state of the areas; see definePart */
-  parts: Parts
+  /** state of the areas; see defineState */
+  states: AreaStates
   /** Our public origin, without a trailing slash. */
   origin: () => string
   /** Whether an origin is ours: the public one, and in a demo or trial every loopback name. */
@@ -45,9 +45,11 @@ export async function openPlatform(
   const origin = () =>
     env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`
   const topics = await openTopics(url, log)
-  const parts = openParts()
+  const states = openAreaStates()
   async function close() {
-    await parts.close().catch((error) => log.error({ err: error }, 'a part was not closed cleanly'))
+    await states
+      .close()
+      .catch((error) => log.error({ err: error }, 'a part was not closed cleanly'))
     await topics.close()
     await db.destroy()
   }
@@ -75,7 +77,7 @@ export async function openPlatform(
         ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
         : undefined,
     files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
-    parts,
+    states,
     origin,
     isOwnOrigin(candidate) {
       if (candidate === origin()) return true

@@ -7,12 +7,12 @@ import { errors } from '@atrium/contract/errors'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { errorText, fail, Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import { type Host, tokenOf } from '#platform/http/serve.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { lockQuota, usedBytes } from '#platform/storage/files.ts'
 import { resumableHours } from './collect-garbage.ts'
@@ -56,7 +56,7 @@ export async function serveResumable(app: FastifyInstance, host: Host) {
   })
 }
 
-const serverOf = definePart<Server>((platform) => {
+const serverOf = defineState<Server>((platform) => {
   const directory = path.join(platform.files.partsFolder, 'resumable')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const store = new FileStore({

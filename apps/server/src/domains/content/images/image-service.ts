@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { defineState } from '#platform/area-state.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
 import { sourceOf } from '#platform/images/picture-source.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { isShownToGuests } from '#platform/storage/file-use.ts'
@@ -48,7 +48,7 @@ type Service = {
   stamp: number
 }
 
-const imageServiceOf = definePart<Service>(
+const imageServiceOf = defineState<Service>(
   ({ env }) => ({
     cache: openImageCache(
       path.join(env.ATRIUM_DATA_DIR, 'images'),

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { defineState } from '#platform/area-state.ts'
 import type { Database, Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
@@ -20,7 +20,7 @@ type Counter = {
   salt: { day: string; bytes: Buffer } | undefined
   timer: NodeJS.Timeout | undefined
 }
-const counterOf = definePart<Counter>(
+const counterOf = defineState<Counter>(
   () => ({ waiting: new Map(), salt: undefined, timer: undefined }),
   (_counter, platform) => writeReadings(platform),
 )

@@ -1,8 +1,8 @@
 import { type SearchKind, searchKinds } from '@atrium/contract/discovery/search'
 import { LRUCache } from 'lru-cache'
 import MiniSearch from 'minisearch'
+import { defineState } from '#platform/area-state.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Entry,
@@ -34,7 +34,7 @@ type Hit = { entry: Entry; fit?: number }
 export type Match = { kind: SearchKind; entry: Entry; fit: number }
 
 /** In-memory index of each source. */
-const indexesOf = definePart(() => new Map<EntrySource, SourceIndex>())
+const indexesOf = defineState(() => new Map<EntrySource, SourceIndex>())
 
 const separator = '\n'
 const createIndex = (): SourceIndex => ({

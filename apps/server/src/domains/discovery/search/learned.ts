@@ -1,6 +1,6 @@
 import type { SearchKind } from '@atrium/contract/discovery/search'
+import { defineState } from '#platform/area-state.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** The class of a searcher; statistics contain nothing more specific about people. */
@@ -14,7 +14,7 @@ export const halfLifeDays = 30
 const cacheMs = 60_000
 
 type Learned = ReadonlyMap<string, number>
-const cacheOf = definePart(
+const cacheOf = defineState(
   () =>
     ({ readAt: 0, pending: undefined }) as {
       readAt: number

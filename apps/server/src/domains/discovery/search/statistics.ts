@@ -1,8 +1,8 @@
 import type { SearchKind } from '@atrium/contract/discovery/search'
 import { dayIn } from '@atrium/rules/day-in'
 import { sql } from 'kysely'
+import { defineState } from '#platform/area-state.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { halfLifeDays, searcherClass } from './learned.ts'
@@ -39,7 +39,7 @@ type PendingCounts = {
   writing: Promise<void>
 }
 
-const pendingOf = definePart<PendingCounts>(
+const pendingOf = defineState<PendingCounts>(
   () => ({
     counted: new Map(),
     opened: new Map(),

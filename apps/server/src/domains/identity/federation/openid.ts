@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import { definePart } from '#platform/part.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
@@ -32,7 +32,7 @@ const algorithms = [
 
 type CacheEntry = { until: number; configuration: Promise<openid.Configuration>; keys?: KeySet }
 type KeySet = ReturnType<typeof createRemoteJWKSet>
-const cacheOf = definePart(() => new Map<string, CacheEntry>())
+const cacheOf = defineState(() => new Map<string, CacheEntry>())
 
 /** The provider's authorisation address. @throws OutboundError, UntrustedAnswerError */
 export async function openidLoginAddress(

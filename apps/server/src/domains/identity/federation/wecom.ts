@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type ExternalIdentity,
@@ -74,7 +74,7 @@ export async function redeemWecomCode(
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
 }
 
-const pendingTokensOf = definePart(() => new Map<string, Promise<string>>())
+const pendingTokensOf = defineState(() => new Map<string, Promise<string>>())
 
 /**
  * The app's access token, shared by all nodes and stored encrypted; if it is missing, only one of the callers requests

@@ -6,12 +6,12 @@ import { checkCaptcha } from '#domains/identity/browsers/captcha.ts'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { findDeviceThrottleKey } from '#domains/identity/identity/known-devices.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import { codesSent, smsOfTheDay } from '#platform/metrics.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { codeMail, codeSms } from './code-texts.ts'
@@ -235,7 +235,7 @@ const codeHash = (
   { purpose, contact, key, code }: { purpose: string; contact: string; key: string; code: string },
 ) => platform.secret.sign('code', [purpose, contact, key, code].join('\n'))
 
-const lastAlarmOf = definePart(() => ({ at: 0 }))
+const lastAlarmOf = defineState(() => ({ at: 0 }))
 
 /** A distributed flood passes every limit and costs money: logged as an error, once an hour. */
 async function watchBudget(platform: Platform, max: number) {

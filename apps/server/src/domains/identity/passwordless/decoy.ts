@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { normalizeMobile } from './queries.ts'
 
@@ -69,7 +69,7 @@ function draw<T extends { people: number }>(
 }
 
 const cacheMinutes = 60
-const cacheOf = definePart<{ forms?: Promise<ContactForms>; until: number }>(() => ({ until: 0 }))
+const cacheOf = defineState<{ forms?: Promise<ContactForms>; until: number }>(() => ({ until: 0 }))
 
 /** Cached for an hour, because it scans all persons. */
 function contactFormsOf(platform: Platform): Promise<ContactForms> {

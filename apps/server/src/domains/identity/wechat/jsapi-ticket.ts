@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { fetchExternal } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCredential, type Kind, upsertCredential } from './queries.ts'
 
@@ -21,7 +21,7 @@ const expiryMarginSeconds = 300
 const cacheMs = 60_000
 const retryDelayMs = 15_000
 
-const cacheOf = definePart<TicketCache>(() => ({
+const cacheOf = defineState<TicketCache>(() => ({
   ticket: '',
   until: 0,
   pending: undefined,

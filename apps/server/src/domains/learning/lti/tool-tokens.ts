@@ -1,8 +1,8 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fetchExternal } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { markUsed } from './launch.ts'
 import { findEnabledTool, type Tool } from './tools.ts'
@@ -15,7 +15,7 @@ const minRefetchMs = 30_000
 const maxLifeSeconds = 3600
 
 type CachedKeys = { keys: JSONWebKeySet; fetchedAt: number }
-const keysOf = definePart(() => new LRUCache<string, CachedKeys>({ max: 500 }))
+const keysOf = defineState(() => new LRUCache<string, CachedKeys>({ max: 500 }))
 
 async function readKeys(platform: Platform, tool: Tool, refetch: boolean): Promise<JSONWebKeySet> {
   if (tool.jwks) return tool.jwks as unknown as JSONWebKeySet

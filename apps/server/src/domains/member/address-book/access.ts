@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isListed } from '#domains/member/privacy/settings.ts'
+import { cachedRead } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
-import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 

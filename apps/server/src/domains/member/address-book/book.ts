@@ -1,9 +1,9 @@
 import type { BookOrganization } from '@atrium/contract/member/address-book'
 import { sql } from 'kysely'
+import { cachedRead } from '#platform/area-state.ts'
 import { type EncodedAnswer, toEncodedAnswer } from '#platform/http/body-cache.ts'
 import { fail } from '#platform/http/errors.ts'
 import { envelope } from '#platform/http/serve.ts'
-import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type BookRules, bookRules, isInBook } from './access.ts'
 

@@ -6,8 +6,8 @@ import {
   release,
   tryAcquire,
 } from '#domains/services/upstreams/circuit.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { querySource } from './query-source.ts'
@@ -35,7 +35,7 @@ type SourceState = {
   pendingRefreshes: Map<string, Promise<boolean>>
   healthRecordedAt: Map<SourceKind, number>
 }
-const sourceStateOf = definePart<SourceState>(() => ({
+const sourceStateOf = defineState<SourceState>(() => ({
   circuits: new Map(),
   pendingRefreshes: new Map(),
   healthRecordedAt: new Map(),

@@ -6,11 +6,11 @@ import {
 } from '@atrium/contract/member/personal-source'
 import type { PersonalSource } from '@atrium/contract/member/personal-sources.operator'
 import { sql } from 'kysely'
+import { cachedRead } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
-import { cachedRead } from '#platform/part.ts'
 import type { Secret } from '#platform/secret.ts'
 import { checkConnector, hostsOf } from './connector-rules.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { defineState } from '#platform/area-state.ts'
 import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type Reachability = 'yes' | 'no' | 'unknown' | 'inside'
@@ -11,7 +11,7 @@ type Cache = {
   results: LRUCache<string, Reachability>
   pending: Map<string, Promise<Reachability>>
 }
-const cacheOf = definePart<Cache>(() => ({
+const cacheOf = defineState<Cache>(() => ({
   results: new LRUCache({ max: 5000, ttl: 60_000 }),
   pending: new Map(),
 }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { cachedRead } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'

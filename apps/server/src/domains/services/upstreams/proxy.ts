@@ -3,13 +3,13 @@ import type { Endpoint } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import { bases, pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
 import Value from 'typebox/value'
+import { defineState } from '#platform/area-state.ts'
 import { errorText, fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { ProxiedCall } from '#platform/http/serve.ts'
 import { upstreamAnswers } from '#platform/metrics.ts'
 import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { type Circuit, newCircuit, release, retryAfterSeconds, tryAcquire } from './circuit.ts'
@@ -21,7 +21,7 @@ const maxAnswerBytes = 2_000_000
 /** seconds; enough for a single call */
 const tokenSeconds = 60
 
-const circuitsOf = definePart(() => new Map<UpstreamName, Circuit>())
+const circuitsOf = defineState(() => new Map<UpstreamName, Circuit>())
 
 /**
  * Forwards the call to the upstream configured for this family; undefined if there is none.

@@ -1,8 +1,8 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { Expression } from 'kysely'
+import { cachedRead } from '#platform/area-state.ts'
 import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
-import { cachedRead } from '#platform/part.ts'
 
 /** Places whose name, English name or address contains the words; all places without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {

@@ -1,7 +1,7 @@
 import type { WebAddress } from '@atrium/contract/shell/webview'
 import { LRUCache } from 'lru-cache'
+import { defineState } from '#platform/area-state.ts'
 import { fetchExternal, OutboundError } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { allowsFraming } from './rules.ts'
 
@@ -22,7 +22,7 @@ type Memory = {
   asking: Map<string, Promise<Framing>>
   asked: LRUCache<string, number>
 }
-const memoryOf = definePart<Memory>(() => ({
+const memoryOf = defineState<Memory>(() => ({
   known: new LRUCache({ max: 2000 }),
   asking: new Map(),
   asked: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { centralCookie, readCookie } from '#domains/identity/browsers/cookies.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { AuthMethod } from '#domains/identity/identity/sign-in.ts'
-import { definePart } from '#platform/part.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCentralSession } from './queries.ts'
 
@@ -21,7 +21,7 @@ type Memory = {
   forgotten: number
   directoryStamp: number
 }
-const begunOf = definePart(begin)
+const begunOf = defineState(begin)
 
 /** The active session of the request's cookie, from the cache unless this node receives no invalidations. */
 export async function currentSession(

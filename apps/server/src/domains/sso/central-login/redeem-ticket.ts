@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { definePart } from '#platform/part.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type PresentedTicket, redeemTickets, type TicketFacts } from './queries.ts'
 
@@ -14,7 +14,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 type Queue = { waiting: Waiting[]; underWay: number }
-const queueOf = definePart<Queue>(() => ({ waiting: [], underWay: 0 }))
+const queueOf = defineState<Queue>(() => ({ waiting: [], underWay: 0 }))
 
 /**
  * Redeems a ticket. Tickets that arrive while a statement runs wait and share the next one, so that a lecture hall

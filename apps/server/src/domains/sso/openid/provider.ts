@@ -11,7 +11,7 @@ import { isConsentDue, isCoveredByConsent, recordRelease } from '#domains/sso/co
 import { findParty, type Party } from '#domains/sso/registry/parties.ts'
 import { verifySecret } from '#domains/sso/registry/secrets.ts'
 import { insertPartySession } from '#domains/sso/registry/single-logout.ts'
-import { definePart } from '#platform/part.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Platform } from '#platform/platform.ts'
 import { adapterOf } from './adapter.ts'
 import { allowedClaims, attributesForScopes, scopeClaims } from './clients.ts'
@@ -53,7 +53,7 @@ const signingAlgorithms = {
   dPoPSigningAlgValues: ['ES256'],
 } satisfies Configuration['enabledJWA']
 
-const openedOf = definePart<{ stamp?: string; provider?: Promise<Provider> }>(() => ({}))
+const openedOf = defineState<{ stamp?: string; provider?: Promise<Provider> }>(() => ({}))
 
 /**
  * The provider with the current keys; like everything of ours it signs with the newest. Its code is loaded by the first

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { hashingOf } from '#domains/identity/identity/password.ts'
 import { clearFailures, countFailure, findThrottle } from '#domains/identity/identity/queries.ts'
+import { cachedRead, defineState } from '#platform/area-state.ts'
 import { evaluateAudiences, listAudiences } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
-import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DavError } from './dav-error.ts'
 
@@ -91,7 +91,7 @@ const maxRequests = 600
 /** How long a verified password is cached instead of hashed again: clients send it with every request. */
 const verifiedTtlMs = 10 * 60_000
 
-const stateOf = definePart(() => ({
+const stateOf = defineState(() => ({
   verified: new LRUCache<string, string>({ max: 50_000, ttl: verifiedTtlMs }),
   requests: new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true }),
 }))

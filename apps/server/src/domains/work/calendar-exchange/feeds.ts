@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { cachedRead, defineState } from '#platform/area-state.ts'
 import { evaluateAudiences, listAudiences } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
-import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Reader } from './queries.ts'
 
@@ -88,7 +88,7 @@ const maxFetches = 120
 /** Maximum requests for unknown feeds per network and minute. */
 const maxMisses = 60
 
-const countsOf = definePart(() => ({
+const countsOf = defineState(() => ({
   fetches: new LRUCache<string, number>({ max: 50_000, ttl: 3600_000, noUpdateTTL: true }),
   misses: new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true }),
 }))

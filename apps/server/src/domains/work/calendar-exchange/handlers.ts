@@ -3,12 +3,12 @@ import type { calendarExchange, scheduleIntegration } from '@atrium/contract/wor
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import { defineState } from '#platform/area-state.ts'
 import { fail } from '#platform/http/errors.ts'
 import { matchesEtag } from '#platform/http/etag.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { isClosedAddress } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { deleteFeed, getFeedByToken, insertFeed, listFeeds, renewFeed } from './feeds.ts'
@@ -141,7 +141,7 @@ function urlOf(address: string): URL {
 
 /** Maximum reads a member may trigger per hour, to limit requests to outside servers. */
 const maxFetches = 30
-const fetchesOf = definePart(
+const fetchesOf = defineState(
   () => new LRUCache<string, number>({ max: 50_000, ttl: 3600_000, noUpdateTTL: true }),
 )
 function countFetch(platform: Platform, accountId: string) {

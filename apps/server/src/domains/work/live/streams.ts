@@ -8,10 +8,10 @@ import {
   newestPerAccount,
 } from '#domains/work/messages/queries.ts'
 import { countTodoOf } from '#domains/work/tasks/queries.ts'
+import { defineState } from '#platform/area-state.ts'
 import { logRecoverable } from '#platform/database/outage.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Maximum open streams per account and per node. */
@@ -49,7 +49,7 @@ type Stream = {
 
 const since = ({ notifiedUntil, openedAt }: Stream) => (notifiedUntil ?? openedAt) - lookBackMs
 
-const streamsOf = definePart(openStreams, (streams) => streams.close())
+const streamsOf = defineState(openStreams, (streams) => streams.close())
 
 /**
  * Opens a stream of server-sent events: `counts` immediately and on every change, `message` for each new message. The

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import webPush from 'web-push'
+import { cachedRead, defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { ChannelMessage } from '#platform/delivery/outbox.ts'
 import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { fetchExternal } from '#platform/outbound/outbound.ts'
-import { cachedRead, definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const timeoutSeconds = 10
@@ -82,7 +82,7 @@ export function createPushSender(platform: Platform) {
 }
 
 /** Signing takes longer than the rest of a notification, so a signature is reused per push service for an hour. */
-const signaturesOf = definePart(() => new LRUCache<string, string>({ max: 200, ttl: 3_600_000 }))
+const signaturesOf = defineState(() => new LRUCache<string, string>({ max: 200, ttl: 3_600_000 }))
 
 async function authorizationFor(platform: Platform, origin: string): Promise<string> {
   const signatures = signaturesOf(platform)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { requestProviderJson } from '#domains/identity/federation/external-identity.ts'
 import { findProvider, type Provider } from '#domains/identity/federation/queries.ts'
 import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
+import { defineState } from '#platform/area-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { ChannelMessage } from '#platform/delivery/outbox.ts'
 import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { OutboundError } from '#platform/outbound/outbound.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { shorten } from '#platform/text/shorten.ts'
 
@@ -123,7 +123,7 @@ const listWechatUsers = (db: Db, accountId: string) =>
     .limit(4)
     .execute()
 
-const pendingTokensOf = definePart(() => new Map<string, Promise<string>>())
+const pendingTokensOf = defineState(() => new Map<string, Promise<string>>())
 
 /**
  * The access token of a mini-program or official account, shared by all nodes and stored encrypted. If it is missing,

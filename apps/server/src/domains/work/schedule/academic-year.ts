@@ -1,4 +1,4 @@
-import { cachedRead } from '#platform/part.ts'
+import { cachedRead } from '#platform/area-state.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { LRUCache } from 'lru-cache'
+import { defineState } from '#platform/area-state.ts'
 import { type EncodedAnswer, toEncodedAnswer } from '#platform/http/body-cache.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { envelope } from '#platform/http/serve.ts'
-import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findTerm, listHolidays } from './academic-year.ts'
 import { listChanges } from './changes.ts'
@@ -28,7 +28,7 @@ const maxPerMember = 8
  * Caches each member's encoded days and months until their calendars change. Table triggers announce the affected
  * accounts; changes that affect everybody change the stamp of the topic `schedule`.
  */
-const answerCache = definePart(({ env, topics }) => {
+const answerCache = defineState(({ env, topics }) => {
   const members = new LRUCache<string, ReadonlyMap<string, CachedEntry>>({
     maxSize: Math.max(1, env.ATRIUM_BODY_CACHE_MB * 1_000_000),
     sizeCalculation: (answers) =>

@@ -2,36 +2,36 @@ import type { Topic } from '@atrium/contract/define'
 import type { Platform } from './platform.ts'
 
 type Open<T> = (platform: Platform) => T
-type Close<T> = (part: T, platform: Platform) => unknown
+type Close<T> = (state: T, platform: Platform) => unknown
 
 /** The state that areas attach to a platform. */
-export type Parts = {
-  get: <T>(key: symbol, open: () => T, close?: (part: T) => unknown) => T
+export type AreaStates = {
+  get: <T>(key: symbol, open: () => T, close?: (state: T) => unknown) => T
   close: () => Promise<void>
 }
 
-export function openParts(): Parts {
-  const parts = new Map<symbol, { part: unknown; close?: () => unknown }>()
+export function openAreaStates(): AreaStates {
+  const states = new Map<symbol, { state: unknown; close?: () => unknown }>()
   return {
-    get<T>(key: symbol, open: () => T, close?: (part: T) => unknown) {
-      const known = parts.get(key)
-      if (known) return known.part as T
-      const part = open()
-      parts.set(key, { part, ...(close && { close: () => close(part) }) })
-      return part
+    get<T>(key: symbol, open: () => T, close?: (state: T) => unknown) {
+      const known = states.get(key)
+      if (known) return known.state as T
+      const state = open()
+      states.set(key, { state, ...(close && { close: () => close(state) }) })
+      return state
     },
     async close() {
-      for (const { close } of [...parts.values()].reverse()) await close?.()
-      parts.clear()
+      for (const { close } of [...states.values()].reverse()) await close?.()
+      states.clear()
     },
   }
 }
 
 /** Defines state of an area: created on first use, once per platform, and closed before the database. */
-export function definePart<T>(open: Open<T>, close?: Close<T>): (platform: Platform) => T {
+export function defineState<T>(open: Open<T>, close?: Close<T>): (platform: Platform) => T {
   const key = Symbol()
   return (platform) =>
-    platform.parts.get(key, () => open(platform), close && ((part: T) => close(part, platform)))
+    platform.states.get(key, () => open(platform), close && ((state: T) => close(state, platform)))
 }
 
 /**
@@ -44,7 +44,7 @@ export function cachedRead<T>(
   read: (platform: Platform) => Promise<T>,
   key: (platform: Platform) => string = () => '',
 ): (platform: Platform) => Promise<T> {
-  const memoryOf = definePart<{ stamp?: string; result?: Promise<T> }>(() => ({}))
+  const memoryOf = defineState<{ stamp?: string; result?: Promise<T> }>(() => ({}))
   return (platform) => {
     const memory = memoryOf(platform)
     const stamp = `${platform.topics.stamp(topics)} ${key(platform)}`
