@@ -16,7 +16,7 @@ import {
 } from './account-security.ts'
 import { expect, test } from './test.ts'
 
-// Serial: tests build on each other's changes to a member.
+// In one worker: each makes members, whose passwords are slow to hash by design.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const second = 'paper lanterns over nine bridges'

@@ -14,7 +14,6 @@ test('on a wide screen the list stays visible beside the opened article', async 
   await expect(pane.locator('li a[aria-current]')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   expect(await axeViolations(page)).toEqual([])
-  if (process.env.LOOK) await page.screenshot({ path: process.env.LOOK })
 
   await pane.locator(`a[href="${second}"]`).click()
   await expect(page).toHaveURL(new RegExp(`id=${/id=(\d+)/.exec(second)?.[1]}`))
