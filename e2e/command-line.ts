@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Request, Result } from './command-process.ts'
 
 const root = path.dirname(import.meta.dirname)
 
@@ -23,22 +24,38 @@ export async function atrium(
     }
 }
 
+let program: ChildProcess | undefined
+/** Requests are answered in order. */
+const pending: ((result: Result | Error) => void)[] = []
+
+/** The process that runs this worker's commands. */
+function startProgram() {
+  const child = fork(path.join(import.meta.dirname, 'command-process.ts'), { cwd: root })
+  child.on('message', (result: Result) => pending.shift()?.(result))
+  child.once('exit', (code) => {
+    program = undefined
+    for (const settle of pending.splice(0)) settle(new Error(`the command line exited: ${code}`))
+  })
+  return child
+}
+
 const run = (args: string[], input: string, env: Record<string, string>) =>
   new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: root,
-        env: {
-          ...process.env,
-          ATRIUM_DEMO: '1',
-          ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR,
-          ...env,
-        },
+    program ??= startProgram()
+    pending.push((result) => {
+      if (result instanceof Error) reject(result)
+      else if (result.exitCode === 0) resolve(result.output)
+      else reject(new Error(`${args.join(' ')}: ${result.output}${result.errors}`))
+    })
+    const request: Request = {
+      args,
+      input,
+      env: {
+        ...process.env,
+        ATRIUM_DEMO: '1',
+        ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR,
+        ...env,
       },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
+    }
+    program.send(request)
   })
