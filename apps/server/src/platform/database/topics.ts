@@ -7,7 +7,7 @@ import type { Db } from './db.ts'
 /**
  * A message between nodes. `session` and `account` carry the key of the cached sign-ins to drop, `outbox` the kind of
  * the waiting message, `inbox` and `schedule` the accounts (ids, comma-separated) whose counts or messages, or whose
- * day, have changed.
+ * day, have changed. `names`: the search words of some member have to be updated.
  */
 export type Announcement = {
   kind:
@@ -27,6 +27,7 @@ export type Announcement = {
     | 'invitation'
     | 'schedule'
     | 'task-outcome'
+    | 'names'
   key: string
 }
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { openTopics } from '#platform/database/topics.ts'
+import type { Platform } from '#platform/platform.ts'
 import { ownDatabase } from '../../../../test/own-database.ts'
-import { accountsNamed, indexNames } from './name-index.ts'
+import { accountsNamed, indexNames, startNameIndex } from './name-index.ts'
 import { nameWords, typedWords } from './name-words.ts'
 
 describe('the search words of a member', () => {
@@ -108,4 +111,37 @@ test('a name that changes while it is indexed is indexed again', async () => {
   expect(await indexNames(db)).toBe(1)
   const { rows } = await sql`select from account_name_word where word = 'wangyi'`.execute(db)
   expect(rows).toHaveLength(1)
+})
+
+test('a new name is indexed when it is committed, not at the next check', async () => {
+  const { url, db } = await ownDatabase()
+  const log = pino({ level: 'silent' })
+  const topics = await openTopics(url, log)
+  const index = startNameIndex({ db, log, topics } as unknown as Platform)
+  const isIndexed = async (word: string) => {
+    const { rows } = await sql`select from account_name_word where word = ${word}`.execute(db)
+    return rows.length === 1
+  }
+  try {
+    await sql`
+      insert into identity_type (code, name, name_en) values ('T', '教师', 'Teacher');
+      insert into organization (code, name, name_en, path) values ('A', 'A', '', '{A}');
+      insert into person (name, name_en) values ('林一', '');
+      insert into account (username, person_id, identity_type_code, organization_id, status)
+        select 'p1', person.id, 'T', organization.id, 'active' from person, organization`.execute(
+      db,
+    )
+    await expect.poll(() => isIndexed('linyi')).toBe(true)
+    // Twice: the first may have been found by the check at the start.
+    const announced: string[] = []
+    topics.on(({ kind }) => void announced.push(kind))
+    await sql`update person set name = '王一'`.execute(db)
+    await topics.flushed()
+    expect(announced).toEqual(['names'])
+    await index.stop()
+    expect(await isIndexed('wangyi')).toBe(true)
+  } finally {
+    await index.stop()
+    await topics.close()
+  }
 })

@@ -7,8 +7,8 @@ import { nameWords, typedWords } from './name-words.ts'
 const accountsPerBatch = 1000
 
 /** Keeps the search words of members in step with name changes from any source. */
-export function startNameIndex({ db, log }: Platform): { stop: () => Promise<void> } {
-  return startDueQueue(log, {
+export function startNameIndex({ db, log, topics }: Platform): { stop: () => Promise<void> } {
+  const queue = startDueQueue(log, {
     name: 'names of members',
     batch: accountsPerBatch,
     takeBatch: () => db.transaction().execute((db) => indexNames(db)),
@@ -17,6 +17,10 @@ export function startNameIndex({ db, log }: Platform): { stop: () => Promise<voi
       return waits && 1
     },
   })
+  topics.on(({ kind }) => {
+    if (kind === 'names') queue.kick()
+  })
+  return queue
 }
 
 /** @returns the number of accounts processed */
