@@ -182,7 +182,11 @@ export async function fetchExternal(
     request = redirected(request, answer.status, new URL(current), next)
     current = next.href
   }
-  throw new OutboundError(`${address} redirects more than ${max} times.`)
+  throw new OutboundError(
+    max === 0
+      ? `${address} redirects, which is not followed here.`
+      : `${address} redirects more than ${max} times.`,
+  )
 }
 
 /** Headers that another origin may see: they hold no credentials. */

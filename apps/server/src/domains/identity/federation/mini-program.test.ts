@@ -55,7 +55,7 @@ describe('WeChat’s test vectors', () => {
       'somebody else',
     )
     expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oTEST', issuedAt + 700_000)).toThrow(
-      'old',
+      'expired',
     )
     expect(() => checkWatermark(null, 'wx0123456789abcdef', 'oTEST', issuedAt)).toThrow(
       'another app',
