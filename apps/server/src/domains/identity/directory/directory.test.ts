@@ -237,7 +237,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         'a closed port',
         () => ({ servers: ['ldap://127.0.0.1:1'] }),
         'connect',
-        'nothing listens at port 1',
+        'nothing listens on port 1',
       ],
       [
         'an address that is not allowed',
@@ -286,7 +286,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       await save({ members: { ...members, key: 'objectGUID' } })
       expect((await tryOut()).steps.at(-1)).toMatchObject({
         step: 'members',
-        detail: expect.stringContaining('shows no objectGUID'),
+        detail: expect.stringContaining('has no objectGUID'),
       })
     })
 

@@ -180,7 +180,7 @@ async function stage(
   for await (const { row, values } of readRows(run, source, fields, [])) {
     const { number, username, ...item } = values as Record<string, unknown>
     if (!number && !username) {
-      run.issue(row, 'does not say whom it is about: give number or username')
+      run.issue(row, 'has neither a number nor a username')
       continue
     }
     batch.push({ row, number: number || null, username: username || null, item })

@@ -297,7 +297,7 @@ describe('files', () => {
     )
     expect(cards).toMatchObject({ added: 1 })
     expect(cards.issues.join('\n')).toMatch(
-      /names nobody[\s\S]*read as money|read as money[\s\S]*names nobody/,
+      /neither a number[\s\S]*as money|as money[\s\S]*neither a number/,
     )
     expect(cards.issues.join('\n')).toContain('there is no member nobody')
     const flow = await importFile(

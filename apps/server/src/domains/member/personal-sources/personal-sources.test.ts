@@ -189,7 +189,7 @@ describe('a system queried over HTTP', () => {
 
   test.each([
     ['a missing field', { money: undefined }, 'balance is missing'],
-    ['an invalid amount', { money: 'viel' }, 'balance is no money'],
+    ['an invalid amount', { money: 'viel' }, 'balance cannot be read as money'],
   ])('has %s reported to operators', async (_, more, issue) => {
     await forget()
     answerCards(more)
