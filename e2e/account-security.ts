@@ -71,7 +71,7 @@ export const texts = {
     passwordChanged: 'Your password was changed',
     mobile: 'Mobile number',
     bindMobile: 'Mobile number',
-    adviceMobile: 'Link a mobile number, so that you can get back in if you forget your password',
+    adviceMobile: 'Link a mobile number to recover a forgotten password',
     newMobile: 'New mobile number',
     mobileBound: 'Your mobile number was linked',
     proveMobile: 'Verify your mobile',

@@ -492,7 +492,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'privacy.closing_off':
       'Your institution manages accounts itself. Please contact your department.',
     'privacy.closing_waiting':
-      'You have already asked to close your account. The waiting time is running.',
+      'You have already asked to close your account. The waiting period has not ended yet.',
     'privacy.closing_operator':
       'You are still an administrator. Ask a colleague to revoke your permissions first.',
     'privacy.closing_not_found': 'There is no open request to close this account.',
@@ -518,7 +518,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'favourite.too_many': 'You have 10,000 favourites. Please remove some first.',
     'evaluation.off': 'Your institution has not turned on service ratings.',
     'evaluation.not_used':
-      'You can rate a service once you have used it. If recording of use is off, turn it on in your privacy settings first.',
+      'You can rate a service once you have used it. If “Record my usage” is off, turn it on in your privacy settings first.',
     'evaluation.not_found': 'This rating does not exist or is not yours.',
     'evaluation.unknown': 'This rating does not exist, or you do not manage the service.',
     'evaluation.standard_unknown':
@@ -652,7 +652,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'task.source_used': 'This source already has tasks, so it cannot be deleted.',
     'task.source_lists_nothing':
       'This source has no address for its list of tasks. Please enter one first.',
-    'task.source_busy': 'This source is being compared right now. Please try again in a moment.',
+    'task.source_busy': 'This source is being checked right now. Please try again in a moment.',
     'event.not_found': 'This event does not exist or has been deleted.',
     'schedule.member_unknown': 'No active account has this username, so no event was added.',
     'event.range_too_long': 'Please request at most 400 days at a time.',
@@ -746,15 +746,15 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.course_not_found': 'This course does not exist, or you are not in it.',
     'study.material_not_found': 'This material no longer exists.',
     'study.assignment_not_found': 'This assignment no longer exists.',
-    'study.roll_not_found': 'This roll call does not exist.',
+    'study.roll_not_found': 'This check-in does not exist.',
     'study.student_not_found': 'This student is not in the course.',
-    'study.roll_over': 'There is no roll call right now.',
+    'study.roll_over': 'There is no check-in right now.',
     'study.code_wrong': 'This code is not correct. Please check the screen and try again.',
     'study.code_late': 'This code has expired. Please enter the latest one on the screen.',
     'study.already_present': 'You have already checked in.',
     'study.device_used':
       'This device has already checked in another student. Use your own, or ask your teacher.',
-    'study.too_many': 'This course has reached the limit of its content.',
+    'study.too_many': 'This course has reached its content limit.',
     'study.not_returnable':
       'Work can be sent back only when it is handed in, its mark is not published and it was due within the last 28 days.',
     'study.made_elsewhere': 'This comes from another system. Please change it there.',

@@ -81,7 +81,7 @@ export const texts = {
         ? `Please try again in ${seconds} seconds`
         : `Please try again in ${Math.ceil(seconds / 60)} minutes`,
     goingTo: (service: string) => `After signing in, you will continue to ${service}`,
-    warn: 'Ask me before signing in to another service',
+    warn: 'Ask me before signing me in to another service',
     remember: (days: number) => `Keep me signed in on this device for ${days} days`,
     consent: (service: string) => `${service} needs your permission`,
     consentIntro: (name: string) => `${name}, when you sign in to this service, it receives:`,

@@ -35,7 +35,7 @@ const texts = {
     wrong: '链接不完整或已失效。可在门户的“设置 › 通知设置”中更改。',
   },
   en: {
-    title: 'Mail notifications',
+    title: 'Email notifications',
     ask: 'Stop emails about this kind of message? The messages still arrive in your inbox in the portal.',
     button: 'Stop these emails',
     done: 'Emails about this kind of message are turned off. You can turn them on again under Settings › Notifications.',
