@@ -49,7 +49,7 @@ const pages = {
           code(`${area}.${name}`),
           code(`${endpoint.method} ${endpoint.path}`),
           endpoint.permission ? `operator: ${endpoint.permission}` : endpoint.access,
-          endpoint.summary,
+          [endpoint.summary, endpoint.description].filter(Boolean).join('. '),
           (endpoint.errors ?? []).map(code).join(' '),
         ]),
       ),

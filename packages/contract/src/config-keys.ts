@@ -163,7 +163,7 @@ export const configKeys = {
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: 'robot entry on home',
+    means: 'entries to the robot',
   },
   isShowMessage: {
     kind: 'choice',
@@ -261,7 +261,7 @@ export const configKeys = {
     choices: ['0', '1'],
     initial: '1',
     visitor: true,
-    means: 'thumbnails made by the image service; off: articles without a title image show none',
+    means: 'thumbnails beside articles, made by the image service; off: none',
   },
   requestTimeout: {
     kind: 'numberOrEmpty',
