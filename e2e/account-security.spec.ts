@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import {
-  askQuestions,
   codeFor,
   confirm,
+  enableQuestions,
   field,
   giveCode,
   makeMember,
@@ -27,7 +27,7 @@ const isAlive = async (request: APIRequestContext, token: string) =>
   ).ok()
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test.beforeAll(() => askQuestions(process.env.ATRIUM_E2E_URL ?? ''))
+test.beforeAll(() => enableQuestions(process.env.ATRIUM_E2E_URL ?? ''))
 
 for (const [name, t] of Object.entries(texts)) {
   const language = name as keyof typeof texts

@@ -170,7 +170,7 @@ async function simulateOldSignIn(page: Page) {
   })
 }
 
-/** As an operator of the demo reads it; change notifications go to the same contacts. */
+/** The newest code sent to a contact, read from the outbox; change notifications go to the same contacts. */
 export async function codeFor(url: string | undefined, recipient: string) {
   const answer = await fetch(
     `${url}/console-api/v1/outbox?recipient=${encodeURIComponent(recipient)}`,
@@ -182,7 +182,7 @@ export async function codeFor(url: string | undefined, recipient: string) {
 }
 
 /** Enables security questions. Stays on: other files and repeated tests may be using it. */
-export async function askQuestions(url: string) {
+export async function enableQuestions(url: string) {
   const answer = await fetch(`${url}/console-api/v1/settings/securityQuestions`, {
     method: 'PUT',
     headers: { 'x-id-token': await idToken(url, 'admin'), 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Request, Result } from './command-process.ts'
+import type { CommandRequest, CommandResult } from './command-process.ts'
 
 const root = path.dirname(import.meta.dirname)
 
@@ -26,12 +26,12 @@ export async function atrium(
 
 let program: ChildProcess | undefined
 /** Requests are answered in order. */
-const pending: ((result: Result | Error) => void)[] = []
+const pending: ((result: CommandResult | Error) => void)[] = []
 
 /** The process that runs this worker's commands. */
 function startProgram() {
   const child = fork(path.join(import.meta.dirname, 'command-process.ts'), { cwd: root })
-  child.on('message', (result: Result) => pending.shift()?.(result))
+  child.on('message', (result: CommandResult) => pending.shift()?.(result))
   child.once('exit', (code) => {
     program = undefined
     for (const settle of pending.splice(0)) settle(new Error(`the command line exited: ${code}`))
@@ -47,7 +47,7 @@ const run = (args: string[], input: string, env: Record<string, string>) =>
       else if (result.exitCode === 0) resolve(result.output)
       else reject(new Error(`${args.join(' ')}: ${result.output}${result.errors}`))
     })
-    const request: Request = {
+    const request: CommandRequest = {
       args,
       input,
       env: {
@@ -57,5 +57,6 @@ const run = (args: string[], input: string, env: Record<string, string>) =>
         ...env,
       },
     }
-    program.send(request)
+    // The result of a process that has just ended is its end.
+    program.send(request, () => {})
   })

@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream'
 import { runCommand } from '../apps/server/src/cli/run-command.ts'
 
-export type Request = { args: string[]; input: string; env: NodeJS.ProcessEnv }
-export type Result = { exitCode: number; output: string; errors: string }
+export type CommandRequest = { args: string[]; input: string; env: NodeJS.ProcessEnv }
+export type CommandResult = { exitCode: number; output: string; errors: string }
 
-/** Runs commands one after the other: loading the program for each takes several times as long as most commands. */
+// Runs commands one after the other: loading the program for each takes several times as long as most commands. Whether a
+// command loads what it needs is left to the tests of the command line, which start a process each.
 let previous = Promise.resolve()
-process.on('message', (request: Request) => {
+process.on('message', (request: CommandRequest) => {
   previous = previous.then(async () => {
     process.send?.(await run(request))
   })
 })
 process.on('disconnect', () => process.exit())
 
-async function run({ args, input, env }: Request): Promise<Result> {
+async function run({ args, input, env }: CommandRequest): Promise<CommandResult> {
   const texts = { stdout: '', stderr: '' }
   const restore = (['stdout', 'stderr'] as const).map((name) => {
     const { write } = process[name]
@@ -28,7 +29,6 @@ async function run({ args, input, env }: Request): Promise<Result> {
     }
   })
   process.env = env
-  process.exitCode = 0
   Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true })
   try {
     await runCommand(args)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
-  askQuestions,
   confirm,
+  enableQuestions,
   field,
   giveCode,
   makeMember,
@@ -25,7 +25,7 @@ async function fillAnswers(page: Page, t: Texts, answers: string[]) {
     await page.getByRole('textbox', { name: t.answer, exact: true }).nth(at).fill(answer)
 }
 
-test.beforeAll(() => askQuestions(process.env.ATRIUM_E2E_URL ?? ''))
+test.beforeAll(() => enableQuestions(process.env.ATRIUM_E2E_URL ?? ''))
 
 for (const [name, t] of Object.entries(texts)) {
   const language = name as keyof typeof texts

@@ -1,4 +1,4 @@
-// `node scripts/libraries.ts`: checks that decision 1 has a line for every dependency of the repository, and none else.
+// `node scripts/libraries.ts`: checks that decision 1 has a line for every dependency of the repository, and for nothing else.
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -1,3 +1,4 @@
+/** The operator's command line: `npx atrium`. */
 import { runCommand } from './cli/run-command.ts'
 
 // A closed pipe (| head) is not an error.
@@ -6,5 +7,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-/** The operator's command line: `npx atrium`. */
 await runCommand(process.argv.slice(2))

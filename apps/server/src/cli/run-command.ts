@@ -4,14 +4,14 @@ import { StartError } from '#platform/environment.ts'
 import { version } from '#platform/version.ts'
 import { setCommand } from './installation.ts'
 
-type Part = (program: Command) => void
+type AddCommands = (program: Command) => void
 /** For commands that may end sessions or change members: other areas hook into that. */
 async function withAreas<T>(commands: Promise<T>) {
   await import('../domains.ts')
   return commands
 }
 /** Loaders of the commands by name, in the order of the help text. */
-const parts: [names: string[], load: () => Promise<Part>][] = [
+const commandGroups: [names: string[], load: () => Promise<AddCommands>][] = [
   [['migrate'], async () => (await import('./migrate-command.ts')).addMigrateCommand],
   [['import'], async () => (await withAreas(import('./import-commands.ts'))).addImportCommands],
   [['export'], async () => (await import('./export-commands.ts')).addExportCommands],
@@ -63,9 +63,10 @@ function settle(command: Command, name: string) {
 }
 /**
  * Runs one command of the operator's command line and sets `process.exitCode`: 0 done, 1 failed, 2 usage error, 3 some
- * rows skipped.
+ * rows skipped. May be called again.
  */
 export async function runCommand(args: readonly string[]) {
+  process.exitCode = 0
   const program = new Command('atrium')
     .description('Run an Atrium portal from the command line.')
     .version(version)
@@ -83,8 +84,8 @@ Examples:
     )
 
   // Load only the requested command: loading all takes a second.
-  const named = parts.filter(([names]) => names.includes(args[0] ?? ''))
-  for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
+  const named = commandGroups.filter(([names]) => names.includes(args[0] ?? ''))
+  for (const [, load] of named.length > 0 ? named : commandGroups) (await load())(program)
 
   // Arguments are audited. Secrets are never arguments: they are prompted for or read from standard input.
   program.hook('preAction', (_, command) => {

@@ -49,7 +49,7 @@ export async function openPlatform(
   async function close() {
     await states
       .close()
-      .catch((error) => log.error({ err: error }, 'a part was not closed cleanly'))
+      .catch((error) => log.error({ err: error }, 'the state of an area was not closed cleanly'))
     await topics.close()
     await db.destroy()
   }

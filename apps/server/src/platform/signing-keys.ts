@@ -44,12 +44,12 @@ export type SigningKeys = {
     },
   ) => Promise<string>
   /**
-   * Verifies one of our tokens and returns its claims. Without `audience`, the caller must compare the audience.
+   * Verifies one of our tokens and returns its claims. With `audience: null` the caller must compare it.
    * @throws jose's errors: expired, wrong signature, type, audience or issuer
    */
   verify: (
     token: string,
-    options: { type: TokenType; audience?: string; issuer?: string },
+    options: { type: TokenType; audience: string | null; issuer?: string },
   ) => Promise<JWTPayload>
   publicPem: () => Promise<string>
   jwks: () => { keys: JWK[] }
@@ -151,7 +151,7 @@ export async function openSigningKeys(
         {
           algorithms: ['ES256'],
           typ: type,
-          ...(audience !== undefined && { audience }),
+          ...(audience !== null && { audience }),
           issuer: from ?? issuer(),
           requiredClaims: ['sub', 'jti', 'exp'],
         },

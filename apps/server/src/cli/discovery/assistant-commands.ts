@@ -112,7 +112,7 @@ const test = () =>
   withInstallation('current', async ({ db, env }) => {
     const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
     const model = modelOf(secret, await readModel(db))
-    if (!model) throw new StartError('No model is set up. Use npx atrium assistant set.')
+    if (!model) throw new StartError('No AI model is set up. Use npx atrium assistant set.')
     const began = performance.now()
     let first: number | undefined
     try {

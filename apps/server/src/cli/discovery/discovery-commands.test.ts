@@ -35,7 +35,7 @@ test('a language model is set up, tested and disabled; its key is never shown', 
   try {
     expect(await atrium(['assistant', 'test'])).toMatchObject({
       code: 1,
-      output: expect.stringContaining('No model is set up.'),
+      output: expect.stringContaining('No AI model is set up.'),
     })
     const at = ['assistant', 'set', '--address', model.address]
     expect(await atrium([...at, '--model', 'small-1', '--enable'])).toMatchObject({

@@ -10,8 +10,8 @@ export type StreamedAnswer = {
 }
 
 /**
- * Posts to an outside address and streams the response. The same networks are closed as for `fetchExternal`. The content
- * is confidential, so http is allowed only to opened networks and redirects are not followed.
+ * Posts to an external address and streams the response. The same networks are closed as for `fetchExternal`. The
+ * content is confidential, so http is allowed only to opened networks and redirects are not followed.
  * @throws OutboundError
  */
 export function postExternal(

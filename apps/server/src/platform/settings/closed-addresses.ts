@@ -3,8 +3,8 @@ import { isClosedAddress } from '#platform/outbound/outbound.ts'
 
 /**
  * The first address in a setting's value that leads to this machine or to a private network without having been opened;
- * undefined if there is none. The value must be valid for its key. Values of kind `base` are checked by `outboundIssue`,
- * which resolves names.
+ * undefined if there is none. The value must be valid for its key. Values of kind `base` are checked by
+ * `outboundIssue`, which resolves names.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export const findClosedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>

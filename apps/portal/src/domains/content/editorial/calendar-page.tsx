@@ -34,7 +34,7 @@ const path = '/pages/secondWork/news/calendar'
 /** Default time of publication if only a day is given. */
 const usualTime = '08:00'
 
-const shownAt = (line: ArticleLine) =>
+const calendarTimeOf = (line: ArticleLine) =>
   (line.showing === 'never' || line.showing === 'withdrawn' ? line.plannedAt : line.publishedAt) ??
   line.updatedAt
 
@@ -60,7 +60,7 @@ export default function CalendarPage() {
   const updateSearch = (search: { department?: string | undefined; month?: string }) =>
     redirect(path, { department, month, ...search })
   const move = (line: ArticleLine, day: string) => {
-    const previous = localTime(shownAt(line), timeZone)
+    const previous = localTime(calendarTimeOf(line), timeZone)
     if (previous.startsWith(day)) return
     const at = instantOf(`${day}T${previous.slice(11) || usualTime}`, timeZone)
     if (Date.parse(at) <= Date.now()) return toast(m.editorial_plan_past())
@@ -154,7 +154,7 @@ export default function CalendarPage() {
 function grouped(lines: readonly ArticleLine[], zone: string) {
   const byDay = new Map<string, ArticleLine[]>()
   for (const line of lines) {
-    const day = dayIn(Date.parse(shownAt(line)), zone)
+    const day = dayIn(Date.parse(calendarTimeOf(line)), zone)
     byDay.set(day, [...(byDay.get(day) ?? []), line])
   }
   return byDay
@@ -205,8 +205,8 @@ function Planned({ article, zone, onMove }: PlannedProps) {
         to="/pages/secondWork/gonggao/gonggaoSet"
         search={{ id: article.id, kind: article.kind }}
       >
-        <time className="num muted" dateTime={shownAt(article)}>
-          {formatTime(shownAt(article), zone)}
+        <time className="num muted" dateTime={calendarTimeOf(article)}>
+          {formatTime(calendarTimeOf(article), zone)}
         </time>
         <span className="plan-title">{title}</span>
         <span className="workbench-pills">

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { excerptOf, toHtml } from './texts.ts'
+import { leadingText, toHtml } from './texts.ts'
 import { insertVersion, readText } from './versions.ts'
 
 /** Condition that a column belongs to a department the viewer writes for; `organization` is the column's. */
@@ -212,7 +212,7 @@ const columnsOf = (text: ArticleText) => {
     kind: text.kind,
     title: text.title,
     title_en: text.titleEn,
-    summary: text.summary || excerptOf(body),
+    summary: text.summary || leadingText(body),
     body,
     body_en: toHtml(text.format, text.textEn),
     author: text.author,

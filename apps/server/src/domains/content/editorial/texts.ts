@@ -21,7 +21,7 @@ export const toStored = (content: ArticleText): ArticleText => ({
 const maxSummary = 200
 
 /** The beginning of a text, for lists. */
-export function excerptOf(html: string): string {
+export function leadingText(html: string): string {
   const characters = [...plainText(html)]
   return characters.length > maxSummary
     ? `${characters.slice(0, maxSummary - 1).join('')}…`

@@ -1,7 +1,7 @@
 import type { FoundPerson } from '@atrium/contract/discovery/search'
 import { sql } from 'kysely'
 import { accountsNamed, isNamePrefix } from '#domains/identity/members/name-index.ts'
-import { countLookup, isInBook, mayReadBook } from '#domains/member/address-book/access.ts'
+import { countBookLookup, isInBook, mayReadBook } from '#domains/member/address-book/access.ts'
 import { contactsShown } from '#domains/member/address-book/queries.ts'
 import { Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -60,7 +60,7 @@ export async function readPerson(
   accountId: string,
 ): Promise<FoundPerson | undefined> {
   if (!(await mayReadBook(platform, viewer))) return undefined
-  await countLookup(platform, viewer, 1)
+  await countBookLookup(platform, viewer, 1)
   const row = await platform.db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')

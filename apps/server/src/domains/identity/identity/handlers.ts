@@ -33,7 +33,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
     if (external) return external.redeem(platform, request, reply, body)
     const claims = await platform.keys
-      .verify(body.ticket, { type: 'st+jwt', issuer: `${platform.origin()}/cas` })
+      .verify(body.ticket, { type: 'st+jwt', audience: null, issuer: `${platform.origin()}/cas` })
       .catch(() => fail('ticket.invalid'))
     // Consumed before the audience is compared: presented for another service, it is invalid for its own too.
     const ticket = await consumeTicket(db, String(claims.jti))

@@ -62,7 +62,7 @@ export const bookFields = async (platform: Platform): Promise<BookFields> =>
  * @param people number of people whose contacts will be shown
  * @throws request.too_many
  */
-export async function countLookup(platform: Platform, { accountId }: Member, people: 0 | 1) {
+export async function countBookLookup(platform: Platform, { accountId }: Member, people: 0 | 1) {
   const usage = await insertLookup(platform.db, accountId, people)
   if (usage.minute > maxLookupsPerMinute) fail('request.too_many', { retryAfter: 60 })
   const { peopleADay } = await bookRules(platform)

@@ -1,7 +1,7 @@
 import type { contactGroups } from '@atrium/contract/member/address-book'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { countLookup, requireBook } from './access.ts'
+import { countBookLookup, requireBook } from './access.ts'
 import {
   deleteContact,
   deleteContactGroup,
@@ -50,7 +50,7 @@ export const contactGroupHandlers: Handlers<typeof contactGroups> = {
 
   async add({ platform, db, viewer, params }) {
     await requireBook(platform, viewer)
-    await countLookup(platform, viewer, 0)
+    await countBookLookup(platform, viewer, 0)
     await getContactGroup(db, viewer, params.id)
     const person = await findPerson(platform, viewer, params.accountName)
     if (!person?.listed) fail('address_book.not_found')

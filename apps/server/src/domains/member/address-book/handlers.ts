@@ -4,7 +4,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { countLookup, isOpenTo, requireBook } from './access.ts'
+import { countBookLookup, isOpenTo, requireBook } from './access.ts'
 import { currentBook, getNode, levelOf, pathTo } from './book.ts'
 import {
   deleteFavourite,
@@ -31,7 +31,7 @@ export const addressBookHandlers: Handlers<typeof addressBook> = {
 
   async people({ platform, viewer, query }) {
     await requireBook(platform, viewer)
-    await countLookup(platform, viewer, 0)
+    await countBookLookup(platform, viewer, 0)
     const page = pageOf({ ...query, pageSize: Math.min(query.pageSize ?? 20, maxPeople) })
     const { pageNo, pageSize, offset } = page
     const answer = async (ids: readonly string[], total: number) => ({
@@ -55,7 +55,7 @@ export const addressBookHandlers: Handlers<typeof addressBook> = {
 
   async person({ platform, viewer, params }) {
     await requireBook(platform, viewer)
-    await countLookup(platform, viewer, 1)
+    await countBookLookup(platform, viewer, 1)
     const {
       id: _,
       organizationId,
@@ -78,7 +78,7 @@ export const addressBookHandlers: Handlers<typeof addressBook> = {
 
   async addFavourite({ platform, viewer, params }) {
     await requireBook(platform, viewer)
-    await countLookup(platform, viewer, 0)
+    await countBookLookup(platform, viewer, 0)
     const { id } = await getPerson(platform, viewer, params.accountName)
     const added = await platform.db
       .transaction()

@@ -8,7 +8,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLogouts } from '#domains/sso/registry/logout-worker.ts'
-import { deleteOldSessions, queueLogoutsOfEnded } from '#domains/sso/registry/single-logout.ts'
+import { deleteOldSessionUses, queueLogoutsOfEnded } from '#domains/sso/registry/single-logout.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { casBrowser, ticketOf, validateTicket } from '../../../../test/cas-browser.ts'
 import {
@@ -262,7 +262,7 @@ test('only the latest fifty tickets of one sign-in are kept', async () => {
     from relying_party_session, generate_series(1, 60) where session_id is not null limit 60`.execute(
     db,
   )
-  await deleteOldSessions(db)
+  await deleteOldSessionUses(db)
   const { rows } = await sql<{ sealed_key: string }>`
     select sealed_key from relying_party_session`.execute(db)
   expect(rows).toHaveLength(50)
@@ -277,7 +277,7 @@ test('the record of a used ticket is kept for five minutes', async () => {
   await sql`delete from relying_party_session`.execute(db)
   await visit(browser, 'https://quiet.example.edu.cn/')
   const forget = async () => {
-    await deleteOldSessions(db)
+    await deleteOldSessionUses(db)
     return (await db.selectFrom('relying_party_session').select('session_id').execute()).length
   }
   expect(await forget()).toBe(1)

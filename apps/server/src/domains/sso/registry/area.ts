@@ -5,7 +5,7 @@ import { serve } from '#platform/http/serve.ts'
 import { registryHandlers } from './console-handlers.ts'
 import { startLogouts } from './logout-worker.ts'
 import {
-  deleteOldSessions,
+  deleteOldSessionUses,
   moveSessionUses,
   queueLogouts,
   queueLogoutsOfEnded,
@@ -22,7 +22,7 @@ export const registryArea: Area = {
       cron: '45 * * * *',
       async run() {
         await queueLogoutsOfEnded(db)
-        await deleteOldSessions(db)
+        await deleteOldSessionUses(db)
       },
     },
   ],

@@ -72,7 +72,7 @@ const maxKept = 50
  * The hourly cleanup: deletes tickets that need no notice, and the oldest of long sessions with very many. A row
  * outlives its ticket by minutes, because the clocks of nodes can differ.
  */
-export async function deleteOldSessions(db: Db) {
+export async function deleteOldSessionUses(db: Db) {
   const longOver = sql`created_at < now() - interval '5 minutes'`
   await sql`delete from relying_party_session where session_id is null and ${longOver}`.execute(db)
   await sql`

@@ -59,8 +59,8 @@ type Span = {
 }
 
 /**
- * Lessons of the member's courses that were cancelled or moved from this span, with the columns of an occurrence. No
- * lesson is longer than a day.
+ * Lessons of the member's courses that were cancelled or moved from this span, with the columns of an occurrence in the
+ * order of `selectOccurrences`, which unites them by position. No lesson is longer than a day.
  */
 export const selectStruck = (db: Db, { accountId, from, to, calendarIds }: Span) =>
   db

@@ -96,7 +96,7 @@ function selectAccessibleCalendars(
       )
 }
 
-const eventColumns = [
+const shownColumns = [
   'event.id',
   'event.calendar_id',
   'event.kind',
@@ -202,7 +202,7 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         'mark.location as change_location',
         'mark.note as change_note',
       ])
-      .select(eventColumns)
+      .select(shownColumns)
       .select([
         // For busy-only access, the category colour would reveal what kind of event it is.
         sql<string>`case when hit.busy_only then hit.color else coalesce(event.category_color, hit.color) end`.as(
