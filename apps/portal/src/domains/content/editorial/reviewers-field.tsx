@@ -1,9 +1,9 @@
 import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { useQuery } from '@tanstack/react-query'
 import { inLanguage } from '#lib/language.ts'
-import { q, setAnswer } from '#lib/queries.ts'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -14,12 +14,12 @@ import { Switch } from '#ui/form/switch.tsx'
 export function ReviewersField({ columnId }: { columnId: string }) {
   const options = q(articleReview.reviewers, { params: { id: columnId } })
   const reviewers = useQuery(options)
-  const set = useAction(articleReview.setReviewers, {
+  const set = useOptimisticAction(articleReview.setReviewers, {
+    query: options,
+    update: (list, { body: { usernames } }) =>
+      list.map((one) => ({ ...one, chosen: usernames.includes(one.username) })),
     queue: 'reviewers',
-    done(list) {
-      setAnswer(options, list)
-      toast(m.editorial_reviewers_saved())
-    },
+    done: () => toast(m.editorial_reviewers_saved()),
   })
   return (
     <Card title={m.editorial_reviewers()}>

@@ -26,3 +26,15 @@ export function subscribedColumns<C extends Column & { subscribed?: boolean }>(
 /** The ids of these columns and of all their descendants. */
 export const columnIdsOf = (list: readonly Column[], columns: readonly Column[]) =>
   list.flatMap((one) => withDescendants(one, columns).map(({ id }) => id))
+
+/** The columns in this order and with these subscriptions; columns that are left out follow unchanged. */
+export function arranged<C extends Column & { subscribed: boolean }>(
+  columns: readonly C[],
+  order: readonly { id: string; subscribed: boolean }[],
+): C[] {
+  const first = order.flatMap(({ id, subscribed }) => {
+    const column = columns.find((one) => one.id === id)
+    return column ? { ...column, subscribed } : []
+  })
+  return [...first, ...columns.filter(({ id }) => !order.some((one) => one.id === id))]
+}

@@ -3,8 +3,9 @@ import { type AppGroups, appGroups, appGroupsMost } from '@atrium/contract/conte
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -49,12 +50,13 @@ type DialogState = { naming: number | undefined } | { removing: number }
 
 function Groups({ data }: { data: AppGroups }) {
   const [dialog, setDialog] = useState<DialogState>()
-  const save = useAction(appGroups.save, {
-    invalidates: [appGroups.read],
+  const { groups } = data
+  const save = useOptimisticAction(appGroups.save, {
+    query: q(appGroups.read),
+    update: (before, { body }) => ({ ...before, groups: body.groups }),
+    queue: 'app groups',
     done: () => setDialog(undefined),
   })
-  // Shows the change optimistically until the answer arrives.
-  const groups = save.isPending ? save.variables.body.groups : data.groups
   const change = (next: AppGroups['groups']) => save.mutate({ body: { groups: next } })
   const sort = (appId: string, place: string) =>
     change(

@@ -4,12 +4,22 @@ import { news, notices } from '@atrium/contract/content/news'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
+import { arranged } from './columns.ts'
 
 export const useColumns = () => useQuery({ ...q(news.columns), staleTime: 5 * 60_000 })
 
 /** The columns as the member arranged them; disabled for visitors. */
 export const useOwnColumns = () =>
   useQuery({ ...q(news.ownColumns), enabled: useSession() !== null, staleTime: 5 * 60_000 })
+
+/** Saves subscriptions and order of the given columns. */
+export const useArrangeColumns = () =>
+  useOptimisticAction(news.arrangeColumns, {
+    query: q(news.ownColumns),
+    update: (columns, { body }) => arranged(columns, body.columns),
+    queue: 'own columns',
+  })
 
 /** Articles of one column, of several, or of all. */
 export const useArticles = (columns: readonly string[]) => useInfiniteQuery(articlePages(columns))

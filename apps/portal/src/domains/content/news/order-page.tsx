@@ -1,15 +1,13 @@
-import { news, type OwnColumn } from '@atrium/contract/content/news'
-import { useState } from 'react'
+import type { OwnColumn } from '@atrium/contract/content/news'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { OrderList } from '#ui/order-list.tsx'
 import { topColumns } from './columns.ts'
-import { useOwnColumns } from './news-queries.ts'
+import { useArrangeColumns, useOwnColumns } from './news-queries.ts'
 
 /** The order of the columns in the news tab: by dragging or by buttons. */
 export default function OrderPage() {
@@ -35,23 +33,13 @@ export default function OrderPage() {
 }
 
 function Order({ columns }: { columns: readonly OwnColumn[] }) {
-  const [order, setOrder] = useState<readonly string[]>()
-  const save = useAction(news.arrangeColumns, {
-    invalidates: [news.ownColumns],
-    failed() {
-      setOrder(undefined)
-      return false
-    },
-  })
-  const columnsOf = (ids: readonly string[]) =>
-    ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
-  const shown = order ? columnsOf(order) : columns
+  const arrange = useArrangeColumns()
   return (
     <>
       <p className="muted">{m.news_order_text()}</p>
       <OrderList
         label={m.news_order_title()}
-        entries={shown.map(({ id, name, nameEn, subscribed }) => ({
+        entries={columns.map(({ id, name, nameEn, subscribed }) => ({
           id,
           name: inLanguage(name, nameEn),
           content: subscribed ? undefined : (
@@ -62,9 +50,9 @@ function Order({ columns }: { columns: readonly OwnColumn[] }) {
           ),
         }))}
         onOrder={(ids) => {
-          setOrder(ids)
-          save.mutate({
-            body: { columns: columnsOf(ids).map(({ id, subscribed }) => ({ id, subscribed })) },
+          const ordered = ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+          arrange.mutate({
+            body: { columns: ordered.map(({ id, subscribed }) => ({ id, subscribed })) },
           })
         }}
       />

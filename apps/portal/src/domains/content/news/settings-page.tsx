@@ -1,10 +1,8 @@
 import './settings-page.css'
-import { news, type OwnColumn } from '@atrium/contract/content/news'
-import { useState } from 'react'
+import type { OwnColumn } from '@atrium/contract/content/news'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
-import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -13,7 +11,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { topColumns } from './columns.ts'
-import { useOwnColumns } from './news-queries.ts'
+import { useArrangeColumns, useOwnColumns } from './news-queries.ts'
 
 /** The column subscriptions of the news tab, with links to its other settings. */
 export default function SettingsPage() {
@@ -47,16 +45,7 @@ export default function SettingsPage() {
 }
 
 function Subscriptions({ columns }: { columns: readonly OwnColumn[] }) {
-  // Optimistic changes, until the answer arrives.
-  const [switched, setSwitched] = useState<Record<string, boolean>>({})
-  const save = useAction(news.arrangeColumns, {
-    invalidates: [news.ownColumns],
-    failed() {
-      setSwitched({})
-      return false
-    },
-  })
-  const list = columns.map(({ id, subscribed }) => ({ id, subscribed: switched[id] ?? subscribed }))
+  const arrange = useArrangeColumns()
   return (
     <Card title={m.news_subscriptions()}>
       <p className="muted">{m.news_subscriptions_text()}</p>
@@ -65,12 +54,17 @@ function Subscriptions({ columns }: { columns: readonly OwnColumn[] }) {
           <li key={id}>
             <Switch
               label={inLanguage(name, nameEn)}
-              checked={switched[id] ?? subscribed}
-              onChange={(next) => {
-                setSwitched({ ...switched, [id]: next })
-                const columns = list.map((one) => (one.id === id ? { id, subscribed: next } : one))
-                save.mutate({ body: { columns } })
-              }}
+              checked={subscribed}
+              onChange={(next) =>
+                arrange.mutate({
+                  body: {
+                    columns: columns.map((one) => ({
+                      id: one.id,
+                      subscribed: one.id === id ? next : one.subscribed,
+                    })),
+                  },
+                })
+              }
             />
           </li>
         ))}

@@ -7,7 +7,7 @@ import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -46,12 +46,12 @@ export default function SettingsPage() {
 }
 
 function Settings({ saved }: { saved: ScheduleSettings }) {
-  const { mutate, isPending, variables } = useAction(calendars.saveSettings, {
-    invalidates: [calendars.settings],
+  const { mutate } = useOptimisticAction(calendars.saveSettings, {
+    query: q(calendars.settings),
+    update: (before, { body }) => ({ ...before, ...body }),
     queue: 'schedule-settings',
   })
-  const value = isPending ? { ...saved, ...variables.body } : saved
-  const { reminders, allDayReminders, showBusy } = value
+  const { reminders, allDayReminders, showBusy, timeZone } = saved
   const [choosing, setChoosing] = useState<'timed' | 'allDay'>()
   const allDay = choosing === 'allDay'
   return (
@@ -84,7 +84,7 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
         <p className="muted">{m.calendars_show_busy_text()}</p>
       </Card>
       <RowList>
-        <LinkRow to="/pages/shedul/timeArea" icon="globe" value={value.timeZone}>
+        <LinkRow to="/pages/shedul/timeArea" icon="globe" value={timeZone}>
           {m.calendars_zone()}
         </LinkRow>
         <LinkRow to="/pages/shedul/calendList" icon="calendar">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 
@@ -16,16 +16,16 @@ type PhrasesProps = {
 
 /** The member's saved phrases: inserted with a tap, added and removed here. */
 export function Phrases({ comment, onChoose }: PhrasesProps) {
-  const saved = useQuery(q(taskSettings.phrases)).data
+  const phrases = useQuery(q(taskSettings.phrases)).data
   const [removing, setRemoving] = useState(false)
-  const { mutate, variables, isPending } = useAction(taskSettings.setPhrases, {
-    invalidates: [taskSettings.phrases],
+  const set = useOptimisticAction(taskSettings.setPhrases, {
+    query: q(taskSettings.phrases),
+    update: (_, { body }) => body.phrases,
     queue: 'task-phrases',
   })
-  const phrases = isPending ? variables.body.phrases : saved
   // While unknown nothing can be added, since saving replaces the whole list.
   if (!phrases) return null
-  const save = (next: string[]) => mutate({ body: { phrases: next } })
+  const save = (next: string[]) => set.mutate({ body: { phrases: next } })
   const words = comment.trim()
   const isNew = words !== '' && words.length <= maxLength && !phrases.includes(words)
   if (phrases.length === 0 && !isNew) return null

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -18,8 +18,9 @@ export const useReminders = () => useQuery(q(taskSettings.overdue))
  */
 export function ReminderCard({ below }: { below: ReactNode }) {
   const query = useReminders()
-  const { mutate, variables, isPending } = useAction(taskSettings.setOverdue, {
-    invalidates: [taskSettings.overdue],
+  const set = useOptimisticAction(taskSettings.setOverdue, {
+    query: q(taskSettings.overdue),
+    update: (_, { body }) => body,
     queue: 'task-reminders',
   })
   return (
@@ -28,32 +29,29 @@ export function ReminderCard({ below }: { below: ReactNode }) {
       skeleton={<Skeleton height={160} label={m.shell_loading()} />}
       below={below}
     >
-      {(saved) => {
-        const value = isPending ? variables.body : saved
-        return (
-          <Card title={m.tasks_reminders()}>
-            <SelectField
-              label={m.tasks_remind_before()}
-              value={String(value.beforeMinutes)}
-              onValue={(next) => {
-                const beforeMinutes = remindBefore.find((minutes) => String(minutes) === next) ?? 0
-                mutate({ body: { ...value, beforeMinutes } })
-              }}
-            >
-              {remindBefore.map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {beforeName(minutes)}
-                </option>
-              ))}
-            </SelectField>
-            <Switch
-              label={m.tasks_remind_overdue()}
-              checked={value.overdue}
-              onChange={(overdue) => mutate({ body: { ...value, overdue } })}
-            />
-          </Card>
-        )
-      }}
+      {(value) => (
+        <Card title={m.tasks_reminders()}>
+          <SelectField
+            label={m.tasks_remind_before()}
+            value={String(value.beforeMinutes)}
+            onValue={(next) => {
+              const beforeMinutes = remindBefore.find((minutes) => String(minutes) === next) ?? 0
+              set.mutate({ body: { ...value, beforeMinutes } })
+            }}
+          >
+            {remindBefore.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {beforeName(minutes)}
+              </option>
+            ))}
+          </SelectField>
+          <Switch
+            label={m.tasks_remind_overdue()}
+            checked={value.overdue}
+            onChange={(overdue) => set.mutate({ body: { ...value, overdue } })}
+          />
+        </Card>
+      )}
     </QueryView>
   )
 }
