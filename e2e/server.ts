@@ -5,7 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { findRunningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { freePort } from '../apps/server/test/free-port.ts'
+import { makeVolatile } from '../apps/server/test/volatile-database.ts'
 
 const root = path.dirname(import.meta.dirname)
 const logFile = path.join(import.meta.dirname, 'results/server.log')
@@ -107,6 +109,8 @@ export async function startServer(
 /** Playwright's global setup: starts the server, publishes its address, and returns the function that stops it. */
 export default async function setup() {
   const first = await startServer()
+  // For the copies too.
+  await makeVolatile(String(await findRunningPostgres(first.dataDir)))
   await first.end()
   process.env.ATRIUM_E2E_FILLED = first.dataDir
   const {

@@ -9,6 +9,7 @@ import { openSecret } from '#platform/secret.ts'
 import { openFiles } from '#platform/storage/files.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
+import { makeVolatile } from './volatile-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject) {
     : (embedded?.url('{database}') as string)
   const template = `atrium_test_${process.pid}_template`
   const admin = server.replace('{database}', 'postgres')
+  if (embedded) await makeVolatile(admin)
   await createDatabase(admin, template)
   const url = server.replace('{database}', template)
   await migrateAt(url)
