@@ -1,6 +1,7 @@
 import { todos } from '@atrium/contract/work/todos'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { atrium } from './command-line.ts'
+import { withoutPrefetching } from './quiet.ts'
 import { idToken, password, storedSession } from './session.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function openAs(
     viewport: { width: 375, height: 812 },
     storageState: await storedSession(url, username),
   })
+  await withoutPrefetching(context)
   const page = await context.newPage()
   await page.goto(path)
   return page

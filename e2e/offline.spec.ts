@@ -1,7 +1,7 @@
 import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
-test.use({ as: 'student', serviceWorkers: 'allow' })
+test.use({ as: 'student', serviceWorkers: 'allow', prefetching: true })
 
 test('the app starts offline and shows stored content with its age', async ({ page, context }) => {
   await page.goto('/')

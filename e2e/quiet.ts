@@ -49,3 +49,13 @@ export const withoutStream = (context: BrowserContext) =>
         ? Promise.resolve(new Response(null, { status: 204 }))
         : fetch(input, init)
   }, live.stream.path)
+
+/**
+ * Asks the app to save data, so that it prefetches nothing when idle. Filling the day pack alone takes more CPU time
+ * than showing a page.
+ */
+export const withoutPrefetching = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const { connection } = navigator as { connection?: object }
+    if (connection) Object.defineProperty(connection, 'saveData', { value: true })
+  })

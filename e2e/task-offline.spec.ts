@@ -22,7 +22,7 @@ async function approve(page: Page, title: string) {
 }
 
 test.describe('without a network', () => {
-  test.use({ serviceWorkers: 'allow' })
+  test.use({ serviceWorkers: 'allow', prefetching: true })
 
   test('a decision is stored, shown in every tab and sent once', async ({
     page,

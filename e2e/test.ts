@@ -1,19 +1,26 @@
 import { test as base } from '@playwright/test'
-import { withoutStream } from './quiet.ts'
+import { withoutPrefetching, withoutStream } from './quiet.ts'
 import { storedSession, type Username } from './session.ts'
 
 /**
- * Playwright's test with two additional options. `test.use({ as: 'student' })` starts signed in; without it, as a
+ * Playwright's test with additional options. `test.use({ as: 'student' })` starts signed in; without it, as a
  * visitor. `test.use({ live: true })` opens the event stream for new messages; without it no request stays open.
+ * `test.use({ prefetching: true })` lets the app prefetch when idle, the day pack included.
  */
-export const test = base.extend<{ as: Username | undefined; live: boolean }>({
+export const test = base.extend<{
+  as: Username | undefined
+  live: boolean
+  prefetching: boolean
+}>({
   as: [undefined, { option: true }],
   live: [false, { option: true }],
+  prefetching: [false, { option: true }],
   storageState: async ({ as, baseURL }, use) => {
     await use(await storedSession(baseURL ?? '', as))
   },
-  context: async ({ context, live }, use) => {
+  context: async ({ context, live, prefetching }, use) => {
     if (!live) await withoutStream(context)
+    if (!prefetching) await withoutPrefetching(context)
     await use(context)
   },
   page: async ({ page }, use) => {
