@@ -1,9 +1,8 @@
 import { type HomeBlock, home } from '@atrium/contract/shell/home'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { invalidate, q, setAnswer } from '#lib/queries.ts'
+import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useAction, useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -39,39 +38,33 @@ export default function ArrangePage() {
 }
 
 function Arrangement({ blocks, isOwn }: { blocks: readonly HomeBlock[]; isOwn: boolean }) {
-  // Optimistic: changes show immediately and are reverted if the server refuses them.
-  const [chosen, setChosen] = useState<readonly HomeBlock[]>()
-  const shown = chosen ?? blocks
-  const saved = {
-    done(reply: { blocks: HomeBlock[]; own: boolean }) {
-      setAnswer(q(home.arrangement), reply)
-      invalidate(home.read)
-    },
-    failed() {
-      setChosen(undefined)
-      return false
-    },
-    queue: 'home.arrange',
-  }
-  const save = useAction(home.arrange, saved)
+  const saved = { queue: 'home arrangement', invalidates: [home.read] }
+  const save = useOptimisticAction(home.arrange, {
+    ...saved,
+    query: q(home.arrangement),
+    update: (before, { body }) => ({
+      blocks: body.blocks.flatMap(({ block, shown }) => {
+        const found = before.blocks.find((one) => one.block === block)
+        return found ? { ...found, shown } : []
+      }),
+      own: true,
+    }),
+  })
   const reset = useAction(home.resetArrangement, {
     ...saved,
     done(reply) {
-      setChosen(undefined)
-      saved.done(reply)
+      setAnswer(q(home.arrangement), reply)
       toast(m.home_arrange_is_reset())
     },
   })
-  const change = (next: readonly HomeBlock[]) => {
-    setChosen(next)
+  const change = (next: readonly HomeBlock[]) =>
     save.mutate({ body: { blocks: next.map(({ block, shown }) => ({ block, shown })) } })
-  }
   return (
     <>
       <p className="muted">{m.home_arrange_text()}</p>
       <OrderList
         label={m.home_arrange_title()}
-        entries={shown.map((one) => ({
+        entries={blocks.map((one) => ({
           id: one.block,
           name: names[one.block](),
           content: (
@@ -81,7 +74,7 @@ function Arrangement({ blocks, isOwn }: { blocks: readonly HomeBlock[]; isOwn: b
                 checked={one.shown}
                 disabled={one.fixed}
                 onChange={(isOn) =>
-                  change(shown.map((each) => (each === one ? { ...one, shown: isOn } : each)))
+                  change(blocks.map((each) => (each === one ? { ...one, shown: isOn } : each)))
                 }
               />
               {one.fixed ? <span className="muted">{m.home_arrange_fixed()}</span> : null}
@@ -89,7 +82,7 @@ function Arrangement({ blocks, isOwn }: { blocks: readonly HomeBlock[]; isOwn: b
           ),
         }))}
         onOrder={(ids) =>
-          change(ids.flatMap((id) => shown.find(({ block }) => block === id) ?? []))
+          change(ids.flatMap((id) => blocks.find(({ block }) => block === id) ?? []))
         }
       />
       {isOwn ? (

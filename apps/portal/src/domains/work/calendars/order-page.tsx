@@ -1,10 +1,10 @@
 import '#domains/work/schedule/event-row.css'
 import './calendars.css'
 import { type Calendar, calendars } from '@atrium/contract/work/calendars'
-import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -36,23 +36,21 @@ export default function OrderPage() {
 }
 
 function Order({ list }: { list: readonly Calendar[] }) {
-  const [order, setOrder] = useState<readonly string[]>()
-  const save = useAction(calendars.arrange, {
-    invalidates: [calendars.list, calendars.own],
+  const save = useOptimisticAction(calendars.arrange, {
+    query: q(calendars.list),
+    update: (all, { body: { ids } }) => [
+      ...ids.flatMap((id) => all.find((calendar) => calendar.id === id) ?? []),
+      ...all.filter(({ id }) => !ids.includes(id)),
+    ],
+    invalidates: [calendars.own],
     queue: 'calendar-order',
-    failed() {
-      setOrder(undefined)
-      return false
-    },
   })
-  const ids = order ?? list.map(({ id }) => id)
-  const shown = ids.flatMap((id) => list.find((calendar) => calendar.id === id) ?? [])
   return (
     <>
       <p className="muted">{m.calendars_order_text()}</p>
       <OrderList
         label={m.calendars_order_title()}
-        entries={shown.map(({ id, name, nameEn, color, owner }) => ({
+        entries={list.map(({ id, name, nameEn, color, owner }) => ({
           id,
           name: inLanguage(name, nameEn),
           mark: (
@@ -67,10 +65,7 @@ function Order({ list }: { list: readonly Calendar[] }) {
             </>
           ) : undefined,
         }))}
-        onOrder={(ids) => {
-          setOrder(ids)
-          save.mutate({ body: { ids } })
-        }}
+        onOrder={(ids) => save.mutate({ body: { ids } })}
       />
     </>
   )
