@@ -160,6 +160,8 @@ test.describe('inside a host app', () => {
     const accepted = recordedEvents(page)
     const { portal, again, said } = await play(page, 'app-android')
     await expect(portal.getByRole('button', { name: '登录' })).toBeVisible()
+    // The first start asks late; it would use the account if it were signed in by then.
+    await expect(said('sysGetUserToken')).toHaveCount(1)
     await signInToApp(page)
     const verified = page.waitForResponse(/\/token\/login\/verify/)
     await again()

@@ -40,8 +40,10 @@ test.describe('a member', () => {
       .first()
       .click()
     await expect(page).toHaveURL(/shedulDetail/)
-    await expect(page.getByText('课程', { exact: true }).first()).toBeVisible()
-    await expect(page.getByText(/^每.*周/)).toBeVisible()
+    // The tab below stays in the document.
+    const main = page.getByRole('main')
+    await expect(main.getByText('课程', { exact: true }).first()).toBeVisible()
+    await expect(main.getByText(/^每.*周/)).toBeVisible()
   })
 
   test('sees the tasks due on the selected day', async ({ page }) => {
