@@ -110,11 +110,30 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
     dead.end().catch(() => {})
   }
 
+  let running: Promise<unknown> | undefined
+  let next: Promise<unknown> | undefined
+  /** A query that begins after this call. A connection runs one at a time, so callers that wait share the next. */
+  function roundTrip(): Promise<unknown> {
+    if (running) {
+      next ??= afterRunning()
+      return next
+    }
+    running = Promise.resolve(client?.query('select 1')).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  async function afterRunning() {
+    await running?.catch(() => {})
+    next = undefined
+    return roundTrip()
+  }
+
   // A connection can die silently (a firewall, a paused host): ping it, and reconnect if it does not answer.
   const timer = setInterval(async () => {
     const asked = client
     try {
-      if (asked) await asked.query('select 1')
+      if (asked) await roundTrip()
       else if (!closed) await connect()
     } catch {
       if (asked) drop(asked)
@@ -131,7 +150,7 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
     connected: () => client !== undefined,
     on: (listener) => void listeners.push(listener),
     async flushed() {
-      await client?.query('select 1').catch(() => {})
+      await roundTrip().catch(() => {})
     },
     async close() {
       closed = true
