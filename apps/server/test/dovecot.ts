@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -28,6 +29,8 @@ export type Dovecot = {
   tlsPort: number
   /** its self-signed certificate */
   ca: string
+  /** Puts a mail into the inbox of a user. */
+  deliver: (user: string, mail: string) => void
   stop: () => Promise<void>
 }
 
@@ -112,6 +115,13 @@ service imap-login {
     port,
     tlsPort,
     ca: readFileSync(file('cert.pem'), 'utf8'),
+    deliver(user, mail) {
+      const inbox = path.join(file('mail'), user, 'new')
+      mkdirSync(inbox, { recursive: true })
+      const name = path.join(inbox, `${Date.now()}.${randomUUID()}`)
+      writeFileSync(name, mail)
+      execFileSync('chown', ['-R', 'nobody:nogroup', path.join(file('mail'), user)])
+    },
     async stop() {
       if (running.exitCode === null) {
         const ended = new Promise((resolve) => running.once('exit', resolve))
