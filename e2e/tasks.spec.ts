@@ -72,3 +72,17 @@ test('to-dos are shown in English', async ({ page }) => {
   await page.getByRole('tab', { name: 'Drafts' }).click()
   await expect(page.getByRole('tab', { name: 'Drafts' })).toHaveAttribute('aria-selected', 'true')
 })
+
+test('adds a task to the schedule', async ({ page }) => {
+  await page.goto('/pages/msgCenterTab/newtask/newtask')
+  await page.getByRole('tab', { name: /^待办/ }).click()
+  await page.getByRole('tab', { name: '已办' }).click()
+  await page.getByRole('list', { name: '已办' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: '加入日程' }).click()
+  const title = await page.getByLabel('标题').inputValue()
+  expect(title).toMatch(/\S/)
+  await page.getByLabel('开始日期').fill(`${new Date().getFullYear() + 1}-12-02`)
+  await page.getByRole('button', { name: '存入日程' }).click()
+  await expect(page).toHaveURL(/shedulDetail/)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+})
