@@ -29,14 +29,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
 }
 
 /**
- * An action that shows its change at once: the cached answer of `query` changes before the call, so that
- * the next change builds on it, even on another screen. A failure rereads the answer.
+ * An action that shows its change at once: the cached answer of `query` changes before the call, so that the next
+ * change builds on it, even on another screen. After the last call of the queue the answer is read again.
  */
 export function useOptimisticAction<E extends Endpoint, T>(
   endpoint: E,
   {
     query: { queryKey },
     update,
+    done,
     failed,
     ...options
   }: ActionOptions<E> & {
@@ -45,10 +46,21 @@ export function useOptimisticAction<E extends Endpoint, T>(
     queue: string
   },
 ) {
+  function reread() {
+    // Before the last call, the server would return less than what is shown. A call counts until its callbacks end.
+    const pending = queryClient.isMutating({
+      predicate: ({ options: { scope } }) => scope?.id === options.queue,
+    })
+    if (pending <= 1) void queryClient.invalidateQueries({ queryKey, exact: true })
+  }
   const action = useAction(endpoint, {
     ...options,
+    done(reply, input) {
+      reread()
+      done?.(reply, input)
+    },
     failed(error, input) {
-      void queryClient.invalidateQueries({ queryKey, exact: true })
+      reread()
       return failed?.(error, input) ?? false
     },
   })
