@@ -79,8 +79,7 @@ async function openSeminar(browser: Browser, username: string) {
 }
 
 test('a weekly seminar invites two members and somebody outside', async ({ browser }) => {
-  const page = await openAs(browser, ownServer.url, 'convener', '/pages/tab/schedule/schedule')
-  await page.getByRole('link', { name: '新建日程' }).click()
+  const page = await openAs(browser, ownServer.url, 'convener', '/pages/shedul/creatShedul')
   await page.getByLabel('快速填写').fill(`${first} 下午两点到四点 教三305 ${title}`)
   await expect(page.getByLabel('标题')).toHaveValue(title)
   await page.getByRole('link', { name: /^重复/ }).click()
@@ -140,6 +139,9 @@ test('one occurrence is moved, and the outsider gets the new time', async ({ bro
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toBeHidden()
   await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBe(sent + 1)
+  const moved = calendarOf(mail.mails[sent]?.text ?? '')
+  expect(moved).toMatch(/^RECURRENCE-ID[^:]*:20310304T/m)
+  expect(moved).toMatch(/^DTSTART[^:]*:20310305T/m)
   const headers = { 'x-id-token': await idToken(ownServer.url, 'reader') }
   const address = `${ownServer.url}${schedule.events.path}?from=${first}&to=${second}`
   const { data } = await (await fetch(address, { headers })).json()
