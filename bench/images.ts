@@ -43,7 +43,8 @@ export async function benchImages(settings: Settings) {
       const url = embedded.url('atrium')
       const picture = await drawPicture()
       const db = openDatabase(openPool(url, 1))
-      const id = await openFiles(dataDir, openSecret(secret)).keep(db, picture, {
+      const files = await openFiles({ ATRIUM_DATA_DIR: dataDir }, openSecret(secret))
+      const id = await files.keep(db, picture, {
         mediaType: 'image/jpeg',
         isPublic: true,
       })

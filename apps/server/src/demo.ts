@@ -62,7 +62,7 @@ export async function resetDemo(db: Database, env: Environment) {
   const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
   await demoFill.resetDemo(db, {
     today: new Date(),
-    files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
+    files: await openFiles(env, secret),
   })
 }
 

@@ -3,7 +3,7 @@ import { checkBackup } from '#platform/database/backup-format.ts'
 import { restoreBackup } from '#platform/database/restore-backup.ts'
 import { type BackupProgress, writeBackup } from '#platform/database/write-backup.ts'
 import { readSecret } from '#platform/secret.ts'
-import { openStorage } from '#platform/storage/storage.ts'
+import { openStorage } from '#platform/storage/open-storage.ts'
 import { recordCommand, withInstallation } from './installation.ts'
 import { formatCount, openProgress } from './progress.ts'
 
@@ -30,7 +30,7 @@ Examples:
         const source = {
           url,
           secret,
-          storage: openStorage(env.ATRIUM_DATA_DIR, env),
+          storage: await openStorage(env),
         }
         const { manifest, missing, bytes } = await writeBackup(source, file, {
           ...options,
@@ -77,7 +77,7 @@ Examples:
         const target = {
           url,
           dataDir: env.ATRIUM_DATA_DIR,
-          storage: openStorage(env.ATRIUM_DATA_DIR, env),
+          storage: await openStorage(env),
           secret: env.ATRIUM_SECRET,
         }
         await restoreBackup(target, file, { ...options, onProgress: show(progress) })

@@ -199,7 +199,7 @@ function news(
     const { articles, leftOut } = await withCopiedPictures(
       {
         db,
-        files: openFiles(env.ATRIUM_DATA_DIR, secret),
+        files: await openFiles(env, secret),
         allow: env.ATRIUM_OUTBOUND_ALLOW,
         dryRun: options.dryRun ?? false,
       },

@@ -76,7 +76,7 @@ export async function openPlatform(
       env.ATRIUM_BODY_CACHE_MB > 0
         ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
         : undefined,
-    files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
+    files: await openFiles(env, secret),
     states,
     origin,
     isOwnOrigin(candidate) {

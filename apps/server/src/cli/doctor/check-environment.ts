@@ -7,7 +7,7 @@ import { openMailbox } from '#domains/work/invitations/read-replies.ts'
 import { mailBySmtp } from '#platform/delivery/mail.ts'
 import type { Environment } from '#platform/environment.ts'
 import { clamdAddress, pingClamd } from '#platform/storage/clamd.ts'
-import { openStorage } from '#platform/storage/storage.ts'
+import { openStorage } from '#platform/storage/open-storage.ts'
 import { checkTimeoutMs, type Finding, failed, ok, warning } from './finding.ts'
 
 const enough = { warn: 2000, fail: 300 }
@@ -148,7 +148,7 @@ export async function checkReplies(env: Environment): Promise<Finding> {
 
 /** Writes, reads and removes a small object, like an upload. */
 export async function checkBucket(env: Environment): Promise<Finding> {
-  const storage = openStorage(env.ATRIUM_DATA_DIR, env)
+  const storage = await openStorage(env)
   const bytes = randomBytes(32)
   const key = createHash('sha256').update(bytes).digest('hex')
   try {

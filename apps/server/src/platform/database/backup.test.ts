@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { insertEvents } from '#domains/member/events/queries.ts'
 import { rowOf } from '#domains/member/events/rules.ts'
 import { openSecret } from '#platform/secret.ts'
-import { openStorage } from '#platform/storage/storage.ts'
+import { openStorage } from '#platform/storage/open-storage.ts'
 import { ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { testSecret } from '../../../test/setup.ts'
 import { createDatabase, migrateAt } from '../../database.ts'
@@ -33,11 +33,11 @@ vi.setConfig({ testTimeout: 120_000 })
 const { folder, write } = ownFolder()
 const backup = path.join(folder, 'demo.backup')
 const otherSecret = 'another secret of at least thirty-two characters'
-const storage = openStorage(inject('dataDir'))
-const target = (url: string, name: string, secret?: string) => ({
+const storage = await openStorage({ ATRIUM_DATA_DIR: inject('dataDir') })
+const target = async (url: string, name: string, secret?: string) => ({
   url,
   dataDir: path.join(folder, name),
-  storage: openStorage(path.join(folder, name)),
+  storage: await openStorage({ ATRIUM_DATA_DIR: path.join(folder, name) }),
   secret,
 })
 
@@ -93,7 +93,7 @@ const oldEvent = { eventCode: 'visitPortal', eventEnvOperationTime: '1999-12-31 
 test('a backup restores rows, sequences, files and the secret into an empty database', async () => {
   expect(statSync(backup).mode & 0o077).toBe(0)
   const own = await ownDatabase({ migrated: false })
-  const to = target(own.url, 'a')
+  const to = await target(own.url, 'a')
   const manifest = await restoreBackup(to, backup)
   expect(manifest.demo).toBe(true)
   expect(await contents(own.db)).toEqual(await contents(demo.db))
@@ -126,15 +126,15 @@ test('restore refuses a database that is not empty unless told to replace it', a
   const own = await ownDatabase()
   await own.db.insertInto('member_group').values({ code: 'g', name: 'g', name_en: 'g' }).execute()
   const before = await contents(own.db)
-  await expect(restoreBackup(target(own.url, 'b'), backup)).rejects.toThrow(
+  await expect(restoreBackup(await target(own.url, 'b'), backup)).rejects.toThrow(
     /An Atrium server is using this database|is not empty/,
   )
   expect(await contents(own.db)).toEqual(before)
   await own.db.destroy()
-  await expect(restoreBackup(target(own.url, 'b'), backup)).rejects.toThrow(
+  await expect(restoreBackup(await target(own.url, 'b'), backup)).rejects.toThrow(
     'The database is not empty (member_group has rows)',
   )
-  await restoreBackup(target(own.url, 'b'), backup, { replace: true })
+  await restoreBackup(await target(own.url, 'b'), backup, { replace: true })
   const db = openDatabase(openPool(own.url, 1))
   expect(await contents(db)).toEqual(await contents(demo.db))
   await db.destroy()
@@ -143,7 +143,7 @@ test('restore refuses a database that is not empty unless told to replace it', a
 test('restore keeps the installation’s secret and re-encrypts the keys with it', async () => {
   const own = await ownDatabase({ migrated: false })
   await own.db.destroy()
-  await restoreBackup(target(own.url, 'c', otherSecret), backup)
+  await restoreBackup(await target(own.url, 'c', otherSecret), backup)
   const db = openDatabase(openPool(own.url, 1))
   const key = await db
     .selectFrom('signing_key')
@@ -170,9 +170,9 @@ test('restore rejects a damaged or foreign file before changing anything', async
   ]) {
     const file = write('damaged.backup', bytes)
     await expect(checkBackup(file)).rejects.toThrow('is not a complete Atrium backup')
-    await expect(restoreBackup(target(own.url, 'd'), file, { replace: true })).rejects.toThrow(
-      'is not a complete Atrium backup',
-    )
+    await expect(
+      restoreBackup(await target(own.url, 'd'), file, { replace: true }),
+    ).rejects.toThrow('is not a complete Atrium backup')
   }
   expect(await contents(own.db)).toEqual(before)
 })
@@ -204,7 +204,7 @@ test('restore accepts a backup in format 1 and rejects a damaged one', async () 
       'is not a complete Atrium backup',
     )
   const file = write('demo.frames', gzipSync(bytes))
-  await restoreBackup(target(own.url, 'g'), file)
+  await restoreBackup(await target(own.url, 'g'), file)
   expect(await contents(own.db)).toEqual(await contents(demo.db))
 })
 
@@ -233,7 +233,7 @@ test('restore migrates a backup of an older schema', async () => {
   const { manifest } = await writeBackup({ url: old.url, secret: testSecret, storage }, file)
   expect(manifest.schema).toEqual(known.slice(0, -2))
   const own = await ownDatabase({ migrated: false })
-  await restoreBackup(target(own.url, 'e'), file)
+  await restoreBackup(await target(own.url, 'e'), file)
   expect(await migrateAt(own.url)).toEqual([])
   expect(await own.db.selectFrom('identity_type').select('name').execute()).toEqual([
     { name: '学生' },
@@ -278,18 +278,18 @@ describe.runIf(process.env.ATRIUM_TEST_DATABASE_URL)('between servers of two ver
     const embedded = await startEmbeddedPostgres(dataDir)
     try {
       await createDatabase(embedded.url('postgres'), 'atrium')
-      await restoreBackup(target(embedded.url('atrium'), 'embedded'), backup)
+      await restoreBackup(await target(embedded.url('atrium'), 'embedded'), backup)
       const back = path.join(folder, 'back.backup')
       await writeBackup(
         {
           url: embedded.url('atrium'),
           secret: testSecret,
-          storage: openStorage(dataDir),
+          storage: await openStorage({ ATRIUM_DATA_DIR: dataDir }),
         },
         back,
       )
       const own = await ownDatabase({ migrated: false })
-      await restoreBackup(target(own.url, 'f'), back)
+      await restoreBackup(await target(own.url, 'f'), back)
       expect(await contents(own.db)).toEqual(await contents(demo.db))
     } finally {
       await embedded.stop()

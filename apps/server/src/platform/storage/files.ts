@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
-import { openStorage, type S3Settings, type Storage } from './storage.ts'
+import { openStorage, type StorageSettings } from './open-storage.ts'
+import type { Storage } from './storage.ts'
 
 /** A local file with its hash and size. */
 export type Part = { path: string; sha256: string; byteSize: number }
@@ -61,10 +62,9 @@ function endOfWindow() {
   return String((Math.floor(Date.now() / 1000 / window) + 2) * window)
 }
 
-/** @param s3 settings of a bucket to use instead of the data folder */
-export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Files {
-  const storage = openStorage(dataDir, s3)
-  const partsFolder = path.join(dataDir, 'uploads')
+export async function openFiles(settings: StorageSettings, secret: Secret): Promise<Files> {
+  const storage = await openStorage(settings)
+  const partsFolder = path.join(settings.ATRIUM_DATA_DIR, 'uploads')
   mkdirSync(partsFolder, { recursive: true, mode: 0o700 })
 
   /**

@@ -4,13 +4,16 @@ import path from 'node:path'
 import { files, type UploadedFile } from '@atrium/contract/content/files'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBackup } from '#platform/database/backup-format.ts'
 import { restoreBackup } from '#platform/database/restore-backup.ts'
 import { writeBackup } from '#platform/database/write-backup.ts'
-import { openStorage } from '#platform/storage/storage.ts'
+import { openStorage } from '#platform/storage/open-storage.ts'
+import { openCommand } from '../../../../test/command.ts'
 import { eicar, startClamd } from '../../../../test/fake-clamd.ts'
 import { startS3 } from '../../../../test/fake-s3.ts'
+import { feedServer } from '../../../../test/feed-server.ts'
 import { ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { testSecret } from '../../../../test/setup.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -88,7 +91,7 @@ describe('an S3 bucket', () => {
     const sha256 = object?.slice(3) as string
     expect(written.missing).not.toContain(sha256)
     await checkBackup(backup)
-    const storage = openStorage(path.join(folder, 'restored'))
+    const storage = await openStorage({ ATRIUM_DATA_DIR: path.join(folder, 'restored') })
     const dataDir = path.join(folder, 'restored')
     await restoreBackup({ url: own.url, dataDir, storage, secret: undefined }, backup)
     expect(await storage.size(sha256)).toBe(content.length)
@@ -106,6 +109,28 @@ describe('an S3 bucket', () => {
     s3.break(false)
     const { rows } = await sql`select 1 from file where name = 'later.txt'`.execute(platform.db)
     expect(rows).toEqual([])
+    await s3.stop()
+  }, 60_000)
+
+  test('receives the pictures of articles imported on the command line', async () => {
+    const s3 = await startS3()
+    const site = await feedServer()
+    const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer()
+    site.hold('/gate.png', png, { 'content-type': 'image/png' })
+    const articles = path.join(folder, 'articles')
+    mkdirSync(articles)
+    writeFileSync(path.join(articles, 'a.md'), `# 校门\n\n![](${site.address('/gate.png')})`)
+    const { url } = await ownDatabase()
+    const dataDir = path.join(folder, 's3-import')
+    const { atrium: command } = openCommand(url, dataDir)
+    const run = await command(['import', 'news', articles, '--column', 'campus'], '', {
+      ...s3.variables,
+      ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${site.port}`,
+    })
+    expect(run).toMatchObject({ code: 0, output: expect.not.stringContaining('pictures left out') })
+    expect(s3.objects.size).toBe(1)
     await s3.stop()
   }, 60_000)
 })
