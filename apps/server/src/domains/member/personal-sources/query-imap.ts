@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ImapWay, PersonalConnector } from '@atrium/contract/member/personal-source'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { expandPointers } from '#domains/work/task-integration/pointer.ts'
 import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type RawAnswer, SourceError, type SourceRequest } from './source-request.ts'
@@ -20,6 +20,7 @@ export async function queryImap(
   const { host, port, encryption } = transport
   const fill = (text: string) => expandPointers(text, who)
   const address = await resolveHost(host, port, allow, encryption !== 'none')
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: address,
     ...(!isIP(host) && { servername: host }),

@@ -1,6 +1,5 @@
 import net from 'node:net'
 import type { PersonalConnector, SourceKind, SqlWay } from '@atrium/contract/member/personal-source'
-import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { checkedLookup, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type RawFields, shapes } from './shapes.ts'
@@ -107,6 +106,7 @@ async function withDatabase<T>(
     }
     const ssl = transport.encryption === 'required' && { ...(transport.ca && { ca: transport.ca }) }
     if (transport.system === 'mysql') {
+      const { createConnection } = await import('mysql2/promise')
       const connection = await createConnection({
         ...shared,
         stream: () => socket.connect({ host, port, lookup }),

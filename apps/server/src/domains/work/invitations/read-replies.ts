@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { isOutage } from '#platform/database/outage.ts'
 import type { Environment } from '#platform/environment.ts'
 import { calendarReplies } from '#platform/metrics.ts'
@@ -59,6 +59,7 @@ export async function openMailbox(
   const isUnencrypted = url.searchParams.get('tls') === 'off'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (secure ? 993 : 143))
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: await resolveHost(host, port, env.ATRIUM_OUTBOUND_ALLOW, !isUnencrypted),
     ...(!isIP(host) && { servername: host }),
