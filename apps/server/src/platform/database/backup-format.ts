@@ -21,7 +21,7 @@ export const entries = {
   secret: 'secret',
   sums: 'SHA256SUMS',
   table: (name: string) => `tables/${name}.json`,
-  rows: (name: string, piece: number) => `tables/${name}/${String(piece).padStart(6, '0')}.copy`,
+  rows: (name: string, chunk: number) => `tables/${name}/${String(chunk).padStart(6, '0')}.copy`,
   file: (sha256: string) => `files/${sha256}`,
 }
 /** A line of `SHA256SUMS`. @param sha256 in hexadecimal */

@@ -155,7 +155,7 @@ async function load(
 }
 
 /** The data chunks up to the end of the current table or file. */
-async function* pieces(frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
+async function* chunks(frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
   for (
     let next = await frames.next();
     !next.done && next.value.kind === 'D';
@@ -178,7 +178,7 @@ async function loadTable(
       `create table if not exists ${client.escapeIdentifier(part.name)} partition of ${table} ${part.bounds}`,
     )
   await pipeline(
-    Readable.from(pieces(frames), { objectMode: true }),
+    Readable.from(chunks(frames), { objectMode: true }),
     client.query(copyFrom(`copy ${table} (${quoted(client, columns)}) from stdin`)),
   )
   for (const { column, next } of sequences) {
@@ -206,7 +206,7 @@ async function loadFile(
   mkdirSync(path.join(dataDir, 'uploads'), { recursive: true, mode: 0o700 })
   const part = path.join(dataDir, 'uploads', `restored-${sha256}.part`)
   try {
-    await pipeline(Readable.from(pieces(frames), { objectMode: true }), createWriteStream(part))
+    await pipeline(Readable.from(chunks(frames), { objectMode: true }), createWriteStream(part))
     await storage.put(sha256, part, await sizeOf(part))
   } finally {
     await rm(part, { force: true })

@@ -131,8 +131,8 @@ async function fill(
         `copy (select ${quoted(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`,
       ),
     )
-    let piece = 0
-    for await (const rows of inPieces(copy)) await put(entries.rows(name, ++piece), rows)
+    let chunk = 0
+    for await (const rows of inChunks(copy)) await put(entries.rows(name, ++chunk), rows)
   }
   onProgress?.({ done: manifest.tables.length, of, what: 'files' })
   const kept = await db.selectFrom('file').select('sha256').distinct().orderBy('sha256').execute()
@@ -161,8 +161,8 @@ async function fill(
   onProgress?.({ done: of, of, what: 'done' })
 }
 
-/** Tar needs the size of an entry before its bytes, so rows are buffered until they fill a piece. */
-async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Tar needs the size of an entry before its bytes, so rows are buffered until they fill a chunk. */
+async function* inChunks(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   let size = 0
   for await (const bytes of rows) {

@@ -262,10 +262,10 @@ async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGen
   const { packed, method } = entry
   if (method !== 0 && method !== 8) throw new ArchiveError('an entry uses an unknown compression')
   if (method === 0) {
-    yield* pieces(handle, from, packed)
+    yield* chunks(handle, from, packed)
     return
   }
-  const source = Readable.from(pieces(handle, from, packed))
+  const source = Readable.from(chunks(handle, from, packed))
   const inflate = createInflateRaw()
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
@@ -283,7 +283,7 @@ async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGen
   if (inflate.bytesWritten !== packed) throw new ArchiveError('an entry is cut off')
 }
 
-async function* pieces(handle: FileHandle, from: number, length: number): AsyncGenerator<Buffer> {
+async function* chunks(handle: FileHandle, from: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; at += 65_536)
     yield await readAt(handle, from + at, Math.min(65_536, length - at))
 }

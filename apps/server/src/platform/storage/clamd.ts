@@ -16,7 +16,7 @@ export type Verdict = { clean: true } | { clean: false; found: string }
 
 /** Timeout in ms without data. */
 const silence = 60_000
-const piece = 128 * 1024
+const chunkBytes = 128 * 1024
 
 /**
  * Scans a file with clamd (INSTREAM: length-prefixed chunks, ended by an empty one).
@@ -25,7 +25,7 @@ const piece = 128 * 1024
 export function scanFile(address: ClamdAddress, file: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
-    const source = createReadStream(file, { highWaterMark: piece })
+    const source = createReadStream(file, { highWaterMark: chunkBytes })
     let answer = ''
     const end = (error: Error) => {
       source.destroy()

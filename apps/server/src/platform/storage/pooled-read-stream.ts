@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 export type Range = { start: number; end: number }
 
 /** More than a socket accepts before it signals backpressure. */
-const pieceBytes = 256 * 1024
+const bufferBytes = 256 * 1024
 /** One being sent, one waiting, one being read. */
-const pieces = 3
+const buffersPerRead = 3
 
 /**
  * A read stream for piping into a socket only: its chunks share three buffers in rotation. Node's file stream allocates
@@ -15,14 +15,14 @@ const pieces = 3
  * the second chunk after it is requested; consumers that hold chunks longer must use another stream.
  */
 export function openPooledRead(file: string, range?: Range): Readable {
-  const buffers = Array.from({ length: pieces }, () => Buffer.allocUnsafeSlow(pieceBytes))
+  const buffers = Array.from({ length: buffersPerRead }, () => Buffer.allocUnsafeSlow(bufferBytes))
   let handle: FileHandle | undefined
   let place = range?.start ?? 0
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY
   let turn = 0
 
   async function readPiece(handle: FileHandle) {
-    const buffer = buffers[turn++ % pieces] as Buffer
+    const buffer = buffers[turn++ % buffersPerRead] as Buffer
     const wanted = Math.min(buffer.length, end - place)
     let filled = 0
     // Fill the buffer: a short chunk would not trigger the socket's backpressure.
@@ -37,7 +37,7 @@ export function openPooledRead(file: string, range?: Range): Readable {
 
   return new Readable({
     // At most one chunk waits.
-    highWaterMark: pieceBytes,
+    highWaterMark: bufferBytes,
     construct(done) {
       open(file).then((opened) => {
         handle = opened
@@ -47,7 +47,7 @@ export function openPooledRead(file: string, range?: Range): Readable {
     read() {
       if (handle)
         readPiece(handle).then(
-          (piece) => this.push(piece),
+          (chunk) => this.push(chunk),
           (error) => this.destroy(error),
         )
     },

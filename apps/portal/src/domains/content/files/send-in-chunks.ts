@@ -5,7 +5,7 @@ import { readEnvelope, uploadHeaders } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import type { Send } from '#ui/form/uploads.ts'
 
-/** Each piece gets the full upload timeout, so about 1 Mbit/s is enough. */
+/** Each chunk gets the full upload timeout, so about 1 Mbit/s is enough. */
 const chunkBytes = 2 * 1024 * 1024
 
 /**
@@ -19,7 +19,7 @@ export const sendInChunks: Send<UploadedFile> = (file, { signal, onProgress, onC
       retryDelays: [0, 1000, 3000, 5000],
       metadata: { filename: file.name },
       removeFingerprintOnSuccess: true,
-      // For every piece, since the session may be renewed during a long upload.
+      // For every chunk, since the session may be renewed during a long upload.
       onBeforeRequest: async (request) => {
         for (const [name, value] of Object.entries(await uploadHeaders()))
           request.setHeader(name, value)

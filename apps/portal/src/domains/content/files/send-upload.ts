@@ -5,7 +5,7 @@ import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
 import { type Send, UploadRefused } from '#ui/form/uploads.ts'
 
-/** Uploads one file of a member: small files in one request, large ones in resumable pieces. */
+/** Uploads one file of a member: small files in one request, large ones in resumable chunks. */
 export const sendUpload: Send<UploadedFile> = async (file, options) => {
   // Refuse immediately, not after minutes of uploading.
   if (!formatOfName(file.name)) throw new UploadRefused(m.files_type_refused())

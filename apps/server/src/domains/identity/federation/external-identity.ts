@@ -76,8 +76,8 @@ export function toRefusal(platform: Platform, provider: string, error: unknown):
   platform.log.warn(
     { provider, reason },
     isUnreachable
-      ? 'an outside login cannot be reached'
-      : 'the answer of an outside login was rejected',
+      ? 'an external login cannot be reached'
+      : 'the answer of an external login was rejected',
   )
   return new Refusal(isUnreachable ? 'federation.unavailable' : 'federation.refused')
 }

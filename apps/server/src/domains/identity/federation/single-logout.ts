@@ -74,7 +74,7 @@ export async function externalLogoutAddress(
     openidLogoutAddress(platform, provider, returnTo).catch((error) => {
       platform.log.warn(
         { err: error, provider: provider.code },
-        'the logout address of an outside login is not available',
+        'the logout address of an external login is not available',
       )
       return undefined
     }),
