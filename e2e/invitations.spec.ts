@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { appointments } from '@atrium/contract/work/appointments'
 import { schedule } from '@atrium/contract/work/schedule'
 import type { Browser } from '@playwright/test'
 import { type Dovecot, hasDovecot, startDovecot } from '../apps/server/test/dovecot.ts'
 import { openMailServer } from '../apps/server/test/open-mail-server.ts'
-import { atrium } from './command-line.ts'
+import { startInstitution } from './institution.ts'
 import { openAs } from './members.ts'
-import { startServer } from './server.ts'
-import { idToken, password } from './session.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 // A separate institution: a demo sends no mail.
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
-let ownServer: Awaited<ReturnType<typeof startServer>>
+let ownServer: Awaited<ReturnType<typeof startInstitution>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
 let dovecot: Dovecot | undefined
 const outsider = 'ada@example.org'
@@ -24,7 +20,7 @@ const first = '2031-03-04'
 const second = '2031-03-11'
 
 const identities = 'code,name,nameEn,label\nT01,教师,Teacher,teacher\n'
-const organizations = 'code,name,nameEn,parentCode\nJL,江岚大学,Jianglan University,\n'
+const organisations = 'code,name,nameEn,parentCode\nJL,江岚大学,Jianglan University,\n'
 const members = `username,name,identityType,organizationCode
 convener,顾清和,T01,JL
 reader,容若水,T01,JL
@@ -36,28 +32,17 @@ test.beforeAll(async () => {
   test.skip(!hasDovecot, 'needs dovecot for the replies')
   mail = await openMailServer()
   dovecot = await startDovecot(['calendar'])
-  ownServer = await startServer([mail.port, dovecot.port], {
-    ATRIUM_DEMO: '0',
-    ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
-    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
-    ATRIUM_MAIL_REPLIES: `imap://calendar:own-calendar@127.0.0.1:${dovecot.port}/INBOX?tls=off`,
-    ATRIUM_MAIL_REPLY_TO: 'calendar+{token}@jianglan.example',
-  })
-  const operate = (args: string[], input = '') =>
-    atrium(args, input, { ATRIUM_DEMO: '0', ATRIUM_DATA_DIR: ownServer.dataDir })
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-invitations-'))
-  for (const [what, text] of Object.entries({
-    identities,
-    organisations: organizations,
-    members,
-  })) {
-    const file = path.join(folder, `${what}.csv`)
-    await writeFile(file, text)
-    await operate(['import', what, file])
-  }
-  await rm(folder, { recursive: true })
-  for (const username of ['convener', 'reader', 'listener'])
-    await operate(['user', 'password', username, '--stdin', '--keep'], `${password}\n`)
+  ownServer = await startInstitution(
+    [mail.port, dovecot.port],
+    {
+      ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
+      ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
+      ATRIUM_MAIL_REPLIES: `imap://calendar:own-calendar@127.0.0.1:${dovecot.port}/INBOX?tls=off`,
+      ATRIUM_MAIL_REPLY_TO: 'calendar+{token}@jianglan.example',
+    },
+    { identities, organisations, members },
+    ['convener', 'reader', 'listener'],
+  )
 })
 test.afterAll(async () => {
   await ownServer?.stop()

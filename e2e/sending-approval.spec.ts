@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { account } from '@atrium/contract/identity/account'
 import { messages } from '@atrium/contract/work/messages'
 import { notifications } from '@atrium/contract/work/notifications'
@@ -8,21 +5,20 @@ import { sendingOperations } from '@atrium/contract/work/sending.operator'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import type { APIRequestContext, Browser } from '@playwright/test'
 import { openMailServer } from '../apps/server/test/open-mail-server.ts'
-import { atrium } from './command-line.ts'
-import { startServer } from './server.ts'
+import { startInstitution } from './institution.ts'
 import { idToken, password, storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
 // A separate institution, set up as by operators: a demo sends no mail, and the rules for sending are global.
 test.describe.configure({ mode: 'serial', timeout: 420_000 })
-let ownServer: Awaited<ReturnType<typeof startServer>>
+let ownServer: Awaited<ReturnType<typeof startInstitution>>
 let mail: Awaited<ReturnType<typeof openMailServer>>
 const refused = 'nobody@partner.example'
 const lin = 'lin@jianglan.example'
 
 const identities =
   'code,name,nameEn,label\nS01,本科生,Undergraduate,student\nT01,教师,Teacher,teacher\n'
-const organizations =
+const organisations =
   'code,name,nameEn,parentCode\nJL,江岚大学,Jianglan University,\nCS,计算机学院,School of Computing,JL\n'
 const members = `username,name,identityType,organizationCode,email
 admin,赵启航,T01,JL,
@@ -33,28 +29,17 @@ student,林知夏,S01,CS,old@jianglan.example
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   mail = await openMailServer({ refuse: { [refused]: 550 } })
-  ownServer = await startServer([mail.port], {
-    ATRIUM_DEMO: '0',
-    ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
-    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
-  })
-  const operate = (args: string[], input = '') =>
-    atrium(args, input, { ATRIUM_DEMO: '0', ATRIUM_DATA_DIR: ownServer.dataDir })
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-sending-'))
-  for (const [what, text] of Object.entries({
-    identities,
-    organisations: organizations,
-    members,
-  })) {
-    const file = path.join(folder, `${what}.csv`)
-    await writeFile(file, text)
-    await operate(['import', what, file])
-  }
-  await rm(folder, { recursive: true })
-  for (const username of ['admin', 'teacher', 'student'])
-    await operate(['user', 'password', username, '--stdin', '--keep'], `${password}\n`)
-  await operate(['user', 'grant', 'admin', 'send', 'messages'])
-  await operate(['user', 'grant', 'teacher', 'sender', '--organization', 'CS'])
+  ownServer = await startInstitution(
+    [mail.port],
+    {
+      ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
+      ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
+    },
+    { identities, organisations, members },
+    ['admin', 'teacher', 'student'],
+  )
+  await ownServer.operate(['user', 'grant', 'admin', 'send', 'messages'])
+  await ownServer.operate(['user', 'grant', 'teacher', 'sender', '--organization', 'CS'])
 })
 test.afterAll(async () => {
   await ownServer?.stop()
