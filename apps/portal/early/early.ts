@@ -3,7 +3,7 @@ import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { pageVersionHeader } from '@atrium/rules/page-version-header'
 import { gridOf } from '../src/domains/work/schedule/days.ts'
-import type { EarlyAnswers } from '../src/lib/early-answers.ts'
+import type { EarlyAnswer, EarlyAnswers } from '../src/lib/early-answers.ts'
 
 /*
  * A separate script that runs while the app is still loading: it makes the requests that nearly every start needs, so
@@ -79,14 +79,22 @@ if (!started.earlyAnswers && !isMemberUnclear) {
   const language = readStored('language')
   const answers: EarlyAnswers['answers'] = {}
   const request = (path: string, member: boolean) => {
-    answers[path] = fetch(path, {
+    const answer: Promise<unknown> = fetch(path, {
       headers: {
         Accept: 'application/json',
         ...pageVersionHeader,
         ...(language && { 'Accept-Language': language }),
         ...(member && token ? { 'X-Id-Token': token } : {}),
       },
-    }).catch(() => undefined)
+    })
+      .then((response) => response.json())
+      .then(({ code, data }) => (code === 0 ? data : undefined))
+      .catch(() => undefined)
+    const early: EarlyAnswer = { answer }
+    answers[path] = early
+    void answer.then((data) => {
+      if (data !== undefined) early.arrived = { data, at: Date.now() }
+    })
   }
   request(config.system.path, false)
   // Members' data is only requested with a valid token; otherwise the app requests it after the renewal.

@@ -48,7 +48,11 @@ onSession(() => {
 })
 
 // Requests for this start begin before anything is rendered, but only if it is known for which member.
-const prefetchOptions = { staleTime: 0 }
+const prefetchOptions = {
+  // A copy stored by an earlier start is not up to date; what the early script has received is.
+  staleTime: ({ state }: { state: { dataUpdatedAt: number } }) =>
+    state.dataUpdatedAt >= performance.timeOrigin ? 30_000 : 0,
+}
 let homeAnswer: Promise<unknown> = Promise.resolve()
 const systemAnswer = queryClient.prefetchQuery({ ...q(config.system), ...prefetchOptions })
 if (!credential) {
@@ -99,8 +103,11 @@ void startUp(credential, confirmMemberChange)
     if (isPainted && scrollY > 0) saveScroll(getHistoryEntry())
   })
   .then(
-    // Rendered in slices, so that the browser can respond to scrolling and taps on the painted page.
-    () => startTransition(() => rootElement.render(<App />)),
+    () => {
+      // In slices, so that the browser can respond to scrolling and taps on the painted page.
+      if (isPainted) startTransition(() => rootElement.render(<App />))
+      else rootElement.render(<App />)
+    },
     (error) => {
       clearStoredAnswers(error)
       logFailure(error)

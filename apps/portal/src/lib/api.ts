@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-type RequestParts = {
+export type RequestParts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -104,14 +104,11 @@ export async function call<E extends Endpoint>(
       unauthorisedHandler(endpoint)
       throw new ApiError('session.expired', 401, m.shell_sign_in_needed())
     }
-    const early =
-      endpoint.method === 'GET' &&
-      (await takeEarlyAnswer(
-        url,
-        session?.token ?? null,
-        endpoint.access === 'public',
-        abort.signal,
-      ))
+    if (endpoint.method === 'GET') {
+      const token = session?.token ?? null
+      const early = await takeEarlyAnswer(url, token, endpoint.access === 'public', abort.signal)
+      if (early !== undefined) return early as Reply<E>
+    }
     const send = (caller: Session | null) =>
       fetch(url, {
         method: endpoint.method,
@@ -119,7 +116,7 @@ export async function call<E extends Endpoint>(
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: abort.signal,
       })
-    let response = early || (await send(session))
+    let response = await send(session)
     let answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
     // Retry once with a renewed token before asking anybody to sign in again.
     if (session && isSessionRefused(response, answer)) {

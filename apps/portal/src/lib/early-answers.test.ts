@@ -1,44 +1,61 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { EarlyAnswer } from './early-answers.ts'
 
 // Compile the module once up front: on a busy machine that may take longer than a test's timeout.
 await import('./early-answers.ts')
 
 beforeEach(() => void vi.resetModules())
 
-async function withEarly(
-  token: string | null,
-  answers: Record<string, Promise<Response | undefined>>,
-) {
+async function withEarly(token: string | null, answers: Record<string, EarlyAnswer>) {
   vi.stubGlobal('earlyAnswers', { token, answers })
-  return (await import('./early-answers.ts')).takeEarlyAnswer
+  return import('./early-answers.ts')
 }
-const good = () => Promise.resolve(new Response('{}'))
+const good = () => ({ answer: Promise.resolve('data'), arrived: { data: 'data', at: 1 } })
+const failed = () => ({ answer: Promise.resolve(undefined) })
 
-test('an early response is returned only once', async () => {
-  const take = await withEarly('a', { '/x': good() })
-  expect(await take('/x', 'a', false)).toBeInstanceOf(Response)
+test('an early answer is returned only once', async () => {
+  const { takeEarlyAnswer: take } = await withEarly('a', { '/x': good() })
+  expect(await take('/x', 'a', false)).toBe('data')
   expect(await take('/x', 'a', false)).toBeUndefined()
   expect(await take('/y', 'a', false)).toBeUndefined()
 })
 
-test('an early response for another token is not returned, unless the call is public', async () => {
-  const take = await withEarly('a', { '/x': good(), '/y': good(), '/z': good() })
+test('an early answer for another token is not returned, unless the call is public', async () => {
+  const { takeEarlyAnswer: take } = await withEarly('a', {
+    '/x': good(),
+    '/y': good(),
+    '/z': good(),
+  })
   expect(await take('/x', 'b', false)).toBeUndefined()
   expect(await take('/y', null, false)).toBeUndefined()
-  expect(await take('/z', null, true)).toBeInstanceOf(Response)
+  expect(await take('/z', null, true)).toBe('data')
 })
 
-test('a failed early response is not returned', async () => {
-  const take = await withEarly(null, {
-    '/x': Promise.resolve(new Response('', { status: 401 })),
-    '/y': Promise.resolve(undefined),
+test('a failed early answer is not returned', async () => {
+  const { takeEarlyAnswer: take } = await withEarly(null, {
+    '/x': failed(),
   })
   expect(await take('/x', null, false)).toBeUndefined()
-  expect(await take('/y', null, false)).toBeUndefined()
 })
 
-test('waiting for an early response ends when the call is aborted', async () => {
-  const take = await withEarly(null, { '/x': new Promise(() => {}) })
+test('what has arrived is returned at once, and only once', async () => {
+  const pending = { answer: new Promise(() => {}) }
+  const { takeArrivedAnswer: take, takeEarlyAnswer } = await withEarly('a', {
+    '/x': good(),
+    '/y': good(),
+    '/z': pending,
+  })
+  expect(take('/x', 'a', false)).toEqual({ data: 'data', at: 1 })
+  expect(take('/x', 'a', false)).toBeUndefined()
+  expect(await takeEarlyAnswer('/x', 'a', false)).toBeUndefined()
+  expect(take('/y', 'b', false)).toBeUndefined()
+  expect(take('/z', 'a', false)).toBeUndefined()
+})
+
+test('waiting for an early answer ends when the call is aborted', async () => {
+  const { takeEarlyAnswer: take } = await withEarly(null, {
+    '/x': { answer: new Promise(() => {}) },
+  })
   const limit = new AbortController()
   const response = take('/x', null, true, limit.signal)
   limit.abort()

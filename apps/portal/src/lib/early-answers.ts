@@ -1,7 +1,15 @@
-/** Requests that `early/early.ts` made before the app had loaded: responses by address, and the token used for them. */
+/** A request that `early/early.ts` made before the app had loaded. */
+export type EarlyAnswer = {
+  /** Resolves with the envelope's data; with undefined if the request failed. */
+  answer: Promise<unknown>
+  /** The same, once it has arrived, and when that was. */
+  arrived?: { data: unknown; at: number } | undefined
+}
+
+/** The requests by address, and the token used for them. */
 export type EarlyAnswers = {
   token: string | null
-  answers: Record<string, Promise<Response | undefined> | undefined>
+  answers: Record<string, EarlyAnswer | undefined>
   /** Set if that token has expired: the response to its renewal. */
   renewal?: Promise<Response | undefined> | undefined
 }
@@ -11,26 +19,37 @@ const early = started.earlyAnswers
 // From now on the app makes its own requests, even if that script runs late.
 started.earlyAnswers = { token: null, answers: {} }
 
+/** The early request to this address, once, if it was made with the same token. */
+function take(address: string, token: string | null, isPublic: boolean): EarlyAnswer | undefined {
+  const found = early?.answers[address]
+  if (!early || !found) return undefined
+  early.answers[address] = undefined
+  return isPublic || early.token === token ? found : undefined
+}
+
 /**
- * The early response to this request, once, if it was made with the same token and succeeded; after a failure the app
- * makes the request itself.
+ * The data of an early request, once; undefined if there was none, or if it failed: then the app makes the request
+ * itself.
  */
 export async function takeEarlyAnswer(
   address: string,
   token: string | null,
   isPublic: boolean,
   signal?: AbortSignal,
-): Promise<Response | undefined> {
-  const answer = early?.answers[address]
-  if (!early || !answer) return undefined
-  early.answers[address] = undefined
-  if (!isPublic && early.token !== token) return undefined
+): Promise<unknown> {
+  const found = take(address, token, isPublic)
+  if (!found) return undefined
   // The call's own time limit applies here too.
   const aborted = new Promise<never>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Error('aborted'))),
   )
-  const response = await Promise.race([answer, aborted])
-  return response?.ok ? response : undefined
+  return Promise.race([found.answer, aborted])
+}
+
+/** The same without waiting: for a first rendering that shows at once what has already arrived. */
+export function takeArrivedAnswer(address: string, token: string | null, isPublic: boolean) {
+  if (!early?.answers[address]?.arrived) return undefined
+  return take(address, token, isPublic)?.arrived
 }
 
 /** The early response to a renewal of this token, once. */

@@ -1,10 +1,16 @@
 import { account } from '@atrium/contract/identity/account'
+import { config } from '@atrium/contract/shell/config'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const call = vi.fn()
-vi.mock('./api.ts', () => ({ ApiError: Error, call }))
+vi.mock('./api.ts', () => ({ ApiError: Error, buildUrl: (path: string) => path, call }))
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+const arrivedAt = Date.now() - 1000
+vi.stubGlobal('earlyAnswers', {
+  token: null,
+  answers: { [config.system.path]: { arrived: { data: { version: '1' }, at: arrivedAt } } },
+})
 const { q, queryClient, setAnswer } = await import('./queries.ts')
 
 const query = q(account.security)
@@ -13,7 +19,10 @@ const turnOff = () =>
   setAnswer(query, (before) => before && { ...before, smsLogin: { ...before.smsLogin, on: false } })
 const isOn = () => queryClient.getQueryData(query.queryKey)?.smsLogin.on
 
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  call.mockReset()
+})
 
 test('a refetch started before setAnswer does not overwrite the change', async () => {
   call.mockResolvedValueOnce(answer(true))
@@ -34,4 +43,13 @@ test('setAnswer without cached data does not cancel the first fetch', async () =
   turnOff()
   await read
   expect(isOn()).toBe(true)
+})
+
+test('what arrived while the app was loading is there at once and not requested again', async () => {
+  const build = () => queryClient.getQueryCache().build(queryClient, q(config.system)).state
+  expect(build()).toMatchObject({ data: { version: '1' }, dataUpdatedAt: arrivedAt })
+  await queryClient.fetchQuery(q(config.system))
+  expect(call).not.toHaveBeenCalled()
+  queryClient.clear()
+  expect(build().data).toBeUndefined()
 })

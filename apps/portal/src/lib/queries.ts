@@ -12,8 +12,9 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { ApiError, call, type InputArgs } from './api.ts'
+import { ApiError, buildUrl, call, type InputArgs, type RequestParts } from './api.ts'
 import { deletePack, packMark } from './delete-pack.ts'
+import { takeArrivedAnswer } from './early-answers.ts'
 import { getSession } from './session.ts'
 import {
   draftPrefix,
@@ -42,18 +43,34 @@ const isPublic = (endpoint: Endpoint) => endpoint.access === 'public' || !getSes
 /** Query options of an endpoint: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
 export function q<E extends Endpoint>(endpoint: E, ...[input]: InputArgs<E>) {
   const queryKey = queryKeyOf(endpoint, input)
+  const isStored = storedEndpoints.includes(endpoint)
+  /** What is known when the query is first used. */
+  let known: { at: number; data: Reply<E> } | undefined
   return queryOptions({
     queryKey,
     queryFn: ({ signal }): Promise<Reply<E>> => {
-      if (storedEndpoints.includes(endpoint) && !isPublic(endpoint)) void showPackedAnswer(queryKey)
+      if (isStored && !isPublic(endpoint)) void showPackedAnswer(queryKey)
       return call(endpoint, input, signal).catch((error) => fallBackToPacked(queryKey, error))
     },
-    ...(storedEndpoints.includes(endpoint) && {
-      meta: { storedEndpoint: endpoint },
-      initialData: () => (isPublic(endpoint) ? readStored<Reply<E>>(queryKey)?.data : undefined),
-      initialDataUpdatedAt: () => (isPublic(endpoint) ? readStored(queryKey)?.at : undefined),
-    }),
+    initialData: (): Reply<E> | undefined => {
+      known = takeArrived(endpoint, input)
+      if (isStored && isPublic(endpoint)) known ??= readStored<Reply<E>>(queryKey)
+      return known?.data
+    },
+    initialDataUpdatedAt: () => known?.at,
+    ...(isStored && { meta: { storedEndpoint: endpoint } }),
   })
+}
+
+/** The answer to a request made while the app was loading. */
+function takeArrived<E extends Endpoint>(endpoint: E, input: unknown) {
+  if (endpoint.method !== 'GET') return undefined
+  const { params, query } = (input ?? {}) as RequestParts
+  return takeArrivedAnswer(
+    buildUrl(endpoint.path, params, query),
+    getSession()?.token ?? null,
+    endpoint.access === 'public',
+  ) as { at: number; data: Reply<E> } | undefined
 }
 
 type Cursored = { nextCursor: string | null }
