@@ -66,6 +66,24 @@ test.describe('a member', () => {
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   })
 
+  test('opens the form with a tap during which the events arrive', async ({ page }) => {
+    let answer = () => {}
+    const pressed = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(new RegExp(`${schedule.events.path}\\?`), async (route) => {
+      await pressed
+      await route.continue()
+    })
+    await page.goto(address)
+    await page.getByRole('link', { name: '新建日程' }).hover()
+    await page.mouse.down()
+    answer()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.mouse.up()
+    await expect(page.getByRole('heading', { name: '新建日程' })).toBeVisible()
+  })
+
   test('shows the calendars', async ({ page }) => {
     await page.goto(address)
     await page.getByRole('button', { name: '日历' }).click()

@@ -91,7 +91,7 @@ function MemberPage() {
         </>
       }
     >
-      <div className="column">
+      <div className="column schedule-column">
         <div className="schedule-frame">
           <IconButton label={stepName(view, -1)} onClick={() => step(-1)}>
             <Icon name="back" />
