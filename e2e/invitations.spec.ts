@@ -64,7 +64,8 @@ async function openSeminar(browser: Browser, username: string) {
 }
 
 test('a weekly seminar invites two members and somebody outside', async ({ browser }) => {
-  const page = await openAs(browser, ownServer.url, 'convener', '/pages/shedul/creatShedul')
+  const page = await openAs(browser, ownServer.url, 'convener', '/pages/tab/schedule/schedule')
+  await page.getByRole('link', { name: '新建日程' }).click()
   await page.getByLabel('快速填写').fill(`${first} 下午两点到四点 教三305 ${title}`)
   await expect(page.getByLabel('标题')).toHaveValue(title)
   await page.getByRole('link', { name: /^重复/ }).click()
