@@ -65,4 +65,25 @@ test.describe('a sender', () => {
       /将发送给 \d+ 个接收人/,
     )
   })
+
+  test('returns with a tap during which the list arrives', async ({ page }) => {
+    await page.goto('/pages/tab/onlineSend/index')
+    await page.getByRole('link', { name: /选择接收人/ }).click()
+    let answer = () => {}
+    const pressed = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(new RegExp(sending.groups.path), async (route) => {
+      await pressed
+      await route.continue()
+    })
+    await page.getByRole('link', { name: '添加用户组' }).click()
+    await expect(page.getByRole('tab', { name: '名单' })).toBeVisible()
+    await page.getByRole('button', { name: /^完成/ }).hover()
+    await page.mouse.down()
+    answer()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    await page.mouse.up()
+    await expect(page.getByRole('link', { name: '添加用户组' })).toBeVisible()
+  })
 })

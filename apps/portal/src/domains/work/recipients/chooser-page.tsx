@@ -12,7 +12,7 @@ export function ChooserPage({ title, children }: { title?: string; children: Rea
   const { recipients } = useDraft()
   return (
     <Page title={title}>
-      <div className="column stack">
+      <div className="column chooser-column stack">
         {children}
         <div className="chooser-done">
           <Button wide onClick={() => back()}>
