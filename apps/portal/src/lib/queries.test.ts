@@ -1,5 +1,6 @@
 import { account } from '@atrium/contract/identity/account'
 import { config } from '@atrium/contract/shell/config'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const call = vi.fn()
@@ -46,10 +47,10 @@ test('setAnswer without cached data does not cancel the first fetch', async () =
 })
 
 test('what arrived while the app was loading is there at once and not requested again', async () => {
-  const build = () => queryClient.getQueryCache().build(queryClient, q(config.system)).state
-  expect(build()).toMatchObject({ data: { version: '1' }, dataUpdatedAt: arrivedAt })
+  const show = () => new QueryObserver(queryClient, q(config.system)).getCurrentResult()
+  expect(show()).toMatchObject({ data: { version: '1' }, dataUpdatedAt: arrivedAt })
   await queryClient.fetchQuery(q(config.system))
   expect(call).not.toHaveBeenCalled()
   queryClient.clear()
-  expect(build().data).toBeUndefined()
+  expect(show().data).toBeUndefined()
 })
