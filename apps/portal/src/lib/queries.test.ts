@@ -12,7 +12,7 @@ vi.stubGlobal('earlyAnswers', {
   token: null,
   answers: { [config.system.path]: { arrived: { data: { version: '1' }, at: arrivedAt } } },
 })
-const { q, queryClient, setAnswer } = await import('./queries.ts')
+const { invalidate, q, queryClient, setAnswer } = await import('./queries.ts')
 
 const query = q(account.security)
 const answer = (on: boolean) => ({ smsLogin: { on } })
@@ -53,4 +53,17 @@ test('what arrived while the app was loading is there at once and not requested 
   expect(call).not.toHaveBeenCalled()
   queryClient.clear()
   expect(show().data).toBeUndefined()
+})
+
+test('a first read that was running before a change does not hide it', async () => {
+  const first = Promise.withResolvers()
+  call.mockReturnValueOnce(first.promise).mockResolvedValueOnce(answer(false))
+  const observer = new QueryObserver(queryClient, query)
+  const stop = observer.subscribe(() => {})
+  invalidate(account.security)
+  first.resolve(answer(true))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isFetched).toBe(true))
+  expect(isOn()).toBe(false)
+  expect(call).toHaveBeenCalledTimes(2)
+  stop()
 })

@@ -133,8 +133,9 @@ export const queryClient = new QueryClient({
 
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const endpoint = query.meta?.storedEndpoint as Endpoint | undefined
-  if (type !== 'updated' || !endpoint || query.state.status !== 'success') return
-  if (!isPublic(endpoint)) return
+  // An answer that was there from the beginning is not an update.
+  if ((type !== 'added' && type !== 'updated') || !endpoint) return
+  if (query.state.status !== 'success' || !isPublic(endpoint)) return
   const { data, dataUpdatedAt: at } = query.state
   if (readStored(query.queryKey)?.at !== at)
     writeText(storageKey(query.queryKey), JSON.stringify({ at, data }))
@@ -193,10 +194,17 @@ export function clearStoredAnswers(error: unknown) {
   deletePack()
 }
 
-/** Invalidates every query of these endpoints, whatever its input. */
+/**
+ * Invalidates every query of these endpoints, whatever its input. A first read that is still running may return the
+ * state before the change, so it begins again.
+ */
 export function invalidate(...endpoints: Endpoint[]) {
-  for (const endpoint of endpoints)
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint).slice(0, 1) })
+  for (const endpoint of endpoints) {
+    const queryKey = queryKeyOf(endpoint).slice(0, 1)
+    for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+      if (query.state.data === undefined && query.isActive()) void query.cancel({ silent: true })
+    void queryClient.invalidateQueries({ queryKey })
+  }
 }
 
 /**
