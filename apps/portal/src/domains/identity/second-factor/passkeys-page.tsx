@@ -33,7 +33,16 @@ export default function PasskeysPage() {
   return (
     <Page onRefresh={() => factors.refetch()}>
       <div className="column stack">
-        <QueryView query={factors} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+        <QueryView
+          query={factors}
+          skeleton={<Skeleton height={320} label={m.shell_loading()} />}
+          below={
+            <>
+              <AddPasskey onCodes={setCodes} />
+              <p className="muted">{m.second_factor_passkeys_note()}</p>
+            </>
+          }
+        >
           {({ passkeys }) => (
             <Card flush={passkeys.length > 0}>
               {passkeys.length > 0 ? (
@@ -50,8 +59,6 @@ export default function PasskeysPage() {
             </Card>
           )}
         </QueryView>
-        <AddPasskey onCodes={setCodes} />
-        <p className="muted">{m.second_factor_passkeys_note()}</p>
       </div>
       <Sheet
         open={codes.length > 0}

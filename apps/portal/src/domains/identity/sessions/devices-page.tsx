@@ -26,14 +26,16 @@ export default function DevicesPage() {
         <QueryView
           query={devices}
           skeleton={<Skeleton rows={3} height={104} label={m.shell_loading()} />}
+          below={
+            <RowList>
+              <LinkRow to="/pages/set/signInRecords" icon="history">
+                {m.sessions_records_title()}
+              </LinkRow>
+            </RowList>
+          }
         >
           {(list) => <Devices list={list} />}
         </QueryView>
-        <RowList>
-          <LinkRow to="/pages/set/signInRecords" icon="history">
-            {m.sessions_records_title()}
-          </LinkRow>
-        </RowList>
       </div>
     </Page>
   )

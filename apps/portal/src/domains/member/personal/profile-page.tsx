@@ -18,7 +18,11 @@ export default function ProfilePage() {
   return (
     <Page onRefresh={() => profile.refetch()}>
       <div className="column stack">
-        <QueryView query={profile} skeleton={<Skeleton height={380} label={m.shell_loading()} />}>
+        <QueryView
+          query={profile}
+          skeleton={<Skeleton height={380} label={m.shell_loading()} />}
+          below={<ProfilePages />}
+        >
           {(data) => (
             <Card>
               <PortraitField
@@ -42,27 +46,30 @@ export default function ProfilePage() {
             </Card>
           )}
         </QueryView>
-        <RowList>
-          <LinkRow to="/pages/myInfo/correct" icon="edit">
-            {m.corrections_title()}
-          </LinkRow>
-          <LinkRow to="/pages/set/changeAccount" icon="swap">
-            {m.personal_identities()}
-          </LinkRow>
-          <LinkRow to="/pages/myInfo/authorizationManage" icon="key">
-            {m.personal_told()}
-          </LinkRow>
-          <LinkRow to="/pages/privacy/privacy" icon="shield">
-            {m.personal_known()}
-          </LinkRow>
-          <LinkRow to="/pages/myInfo/files" icon="file">
-            {m.files_mine_title()}
-          </LinkRow>
-        </RowList>
       </div>
     </Page>
   )
 }
+
+const ProfilePages = () => (
+  <RowList>
+    <LinkRow to="/pages/myInfo/correct" icon="edit">
+      {m.corrections_title()}
+    </LinkRow>
+    <LinkRow to="/pages/set/changeAccount" icon="swap">
+      {m.personal_identities()}
+    </LinkRow>
+    <LinkRow to="/pages/myInfo/authorizationManage" icon="key">
+      {m.personal_told()}
+    </LinkRow>
+    <LinkRow to="/pages/privacy/privacy" icon="shield">
+      {m.personal_known()}
+    </LinkRow>
+    <LinkRow to="/pages/myInfo/files" icon="file">
+      {m.files_mine_title()}
+    </LinkRow>
+  </RowList>
+)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

@@ -38,9 +38,9 @@ export default function OpenLocationPage() {
     <Page>
       <div className="column stack">
         <MapFrame markers={markers} chosenId="place" silent={m.system_map_silent_one()} />
+        <DirectionLinks links={directionLinks(point, title, environment.os)} />
         <Card title={title}>
           <dl className="place-facts">
-            {place ? <Fact label={m.system_kind()} text={placeKindName(place.kind)} /> : null}
             {address ? (
               <Fact
                 label={m.system_address()}
@@ -55,10 +55,11 @@ export default function OpenLocationPage() {
               copy={m.system_copy_coordinates()}
               copied={`${latitude},${longitude}`}
             />
+            {/* What arrives late comes last, so that nothing above it moves. */}
+            {place ? <Fact label={m.system_kind()} text={placeKindName(place.kind)} /> : null}
           </dl>
         </Card>
         {place?.hours ? <Hours hours={place.hours} /> : null}
-        <DirectionLinks links={directionLinks(point, title, environment.os)} />
       </div>
     </Page>
   )

@@ -12,13 +12,11 @@ export function ChooserPage({ title, children }: { title?: string; children: Rea
   const { recipients } = useDraft()
   return (
     <Page title={title}>
-      <div className="column chooser-column stack">
-        {children}
-        <div className="chooser-done">
-          <Button wide onClick={() => back()}>
-            {m.sending_done({ count: recipients.length })}
-          </Button>
-        </div>
+      <div className="column stack">{children}</div>
+      <div className="bottom-bar">
+        <Button wide onClick={() => back()}>
+          {m.sending_done({ count: recipients.length })}
+        </Button>
       </div>
     </Page>
   )

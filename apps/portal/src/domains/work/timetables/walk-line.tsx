@@ -13,10 +13,15 @@ type WalkLineProps = {
   places?: readonly Place[] | undefined
 }
 
-/** Walking time to the next event from the previous one; renders nothing if a place is unknown. */
+/**
+ * Walking time to the next event from the previous one; renders nothing if a place is unknown. Its line is
+ * reserved while places load.
+ */
 export function WalkLine({ next, list, places: supplied }: WalkLineProps) {
   const isEnabled = next.location !== '' && findPreviousEvent(next, list) !== undefined
-  const walk = walkTo(next, list, usePlaces(isEnabled, supplied) ?? [])
+  const places = usePlaces(isEnabled, supplied)
+  if (isEnabled && !places) return <span className="timetable-walk muted" />
+  const walk = walkTo(next, list, places ?? [])
   if (!walk) return null
   return (
     <span className="timetable-walk muted">

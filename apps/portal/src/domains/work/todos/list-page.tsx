@@ -59,9 +59,6 @@ export default function TodosPage() {
             {...(tag && { tag })}
           />
         </Tabs>
-        <Link className="button button-primary button-wide" to="/msgCenter/pages/task/addtodo">
-          {m.todos_new_title()}
-        </Link>
       </div>
     </Page>
   )
@@ -84,6 +81,13 @@ function List(query: { finished: boolean; keyWords?: string; tag?: string }) {
     <QueryView
       query={list}
       skeleton={<Skeleton rows={5} height={64} label={m.shell_loading()} />}
+      below={
+        <div className="todo-new">
+          <Link className="button button-primary button-wide" to="/msgCenter/pages/task/addtodo">
+            {m.todos_new_title()}
+          </Link>
+        </div>
+      }
       isEmpty={({ pages: [first] }) => first?.list.length === 0}
       empty={
         <Empty icon="check" title={finished ? m.todos_finished_none() : m.todos_none()}>
