@@ -21,7 +21,7 @@ export function openPooledRead(file: string, range?: Range): Readable {
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY
   let turn = 0
 
-  async function readPiece(handle: FileHandle) {
+  async function readChunk(handle: FileHandle) {
     const buffer = buffers[turn++ % buffersPerRead] as Buffer
     const wanted = Math.min(buffer.length, end - place)
     let filled = 0
@@ -46,7 +46,7 @@ export function openPooledRead(file: string, range?: Range): Readable {
     },
     read() {
       if (handle)
-        readPiece(handle).then(
+        readChunk(handle).then(
           (chunk) => this.push(chunk),
           (error) => this.destroy(error),
         )
