@@ -64,6 +64,13 @@ export default defineConfig({
             { name: tabChunk, priority: 3.5, includeDependenciesRecursively: false },
             // Entries and titles of all screens, without other code to wait for.
             { name: 'routes', test: /\/src\/routes(\.ts$|\/)/, priority: 3 },
+            // Only lists that are put in order need it, and it is as large as all other shared code.
+            {
+              name: 'dragging',
+              test: /\/node_modules\/(@dnd-kit|@preact)\/|\/src\/ui\/(dragging|draggable-rows|order-list)\./,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             {
               name: 'ui',
               test: /\/src\/(ui|lib|shell|paraglide)\//,
