@@ -32,8 +32,8 @@ export const paint: InlineConfig = {
     outDir: join(import.meta.dirname, '../dist/.paint'),
     reportCompressedSize: false,
     rolldownOptions: {
-      input: join(import.meta.dirname, 'home.tsx'),
-      output: { format: 'iife', entryFileNames: 'home.js' },
+      input: join(import.meta.dirname, 'paint.tsx'),
+      output: { format: 'iife', entryFileNames: 'paint.js' },
     },
   },
 }

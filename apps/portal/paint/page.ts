@@ -40,7 +40,7 @@ export async function writePaintedPage(dist: string, routeMap: string) {
 }
 
 /** Content painted for someone else stays hidden behind the splash, as on any other start. */
-const hidden = `.painted{display:contents}.painted~.splash{display:none}
+const hidden = `.painted~.splash{display:none}
 [data-unpainted] .painted{display:none}[data-unpainted] .splash{display:grid}`
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

@@ -10,6 +10,7 @@ import { answerError, requestId } from '#platform/http/answer-error.ts'
 import { fail } from '#platform/http/errors.ts'
 import { buildLateChecks } from '#platform/http/input-checks.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
+import { openPainter } from '#platform/http/painter.ts'
 import { clearOldPages, servePortal } from '#platform/http/portal-files.ts'
 import { readiness } from '#platform/http/readiness.ts'
 import { limitRequests, unlimited } from '#platform/http/request-limit.ts'
@@ -114,9 +115,10 @@ export async function buildApp(
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
   app.addHook('onRequest', clearOldPages)
-  for (const { serve } of areas) await serve?.(app, host)
   const portal = path.join(import.meta.dirname, '../../portal/dist')
-  const paintedHome = openPaintedHome(host, portal)
+  host.painter = openPainter(portal)
+  for (const { serve } of areas) await serve?.(app, host)
+  const paintedHome = openPaintedHome(host, host.painter)
   await unlimited(app, async (scope) => {
     await withCookies(scope, (inner) => servePortal(inner, env, portal, paintedHome))
   })

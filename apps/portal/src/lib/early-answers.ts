@@ -15,9 +15,22 @@ export type EarlyAnswers = {
 }
 
 const started = globalThis as unknown as { earlyAnswers?: EarlyAnswers }
-const early = started.earlyAnswers
+let early = started.earlyAnswers
 // From now on the app makes its own requests, even if that script runs late.
 started.earlyAnswers = { token: null, answers: {} }
+
+/** On the server: the answers by address that the next rendering uses. */
+export function offerAnswers(answers: Readonly<Record<string, unknown>>, token: string | null) {
+  const arrived = Object.entries(answers).map(([address, data]): [string, EarlyAnswer] => [
+    address,
+    { answer: Promise.resolve(data), arrived: { data, at: Date.now() } },
+  ])
+  early = { token, answers: Object.fromEntries(arrived) }
+}
+
+/** Resolves when every early request has been answered or has failed. */
+export const earlyAnswersArrived = () =>
+  Promise.all(Object.values(early?.answers ?? {}).map((request) => request?.answer))
 
 /** The early request to this address, once, if it was made with the same token. */
 function take(address: string, token: string | null, isPublic: boolean): EarlyAnswer | undefined {

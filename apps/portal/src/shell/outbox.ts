@@ -111,7 +111,8 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener)
   }
 }
-export const useOutbox = () => useSyncExternalStore(subscribe, () => current)
+const getEntries = () => current
+export const useOutbox = () => useSyncExternalStore(subscribe, getEntries, getEntries)
 export const useOutboxEntry = (about: string) => useOutbox().find((one) => one.about === about)
 
 /** Whether it can still be undone. Setting the clock back must not make an action wait longer. */

@@ -23,13 +23,12 @@ export function setGlobalZone(zone: string) {
 export const setTemporaryZone = (zone?: string) =>
   setState(zone ? withTemporaryZone(state, zone) : refreshTemporaryZone(state))
 
-export const useTimeZone = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    () => state,
-  )
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+const getState = () => state
+
+export const useTimeZone = () => useSyncExternalStore(subscribe, getState, getState)

@@ -92,11 +92,41 @@ export const Home = T.Object(
 )
 export type Home = Static<typeof Home>
 
+/** The tabs that can be painted for one member. */
+export const paintableTabs = [
+  '/pages/tab/service/index',
+  '/pages/msgCenterTab/newtask/newtask',
+  '/pages/tab/schedule/schedule',
+  '/pages/tab/my/my',
+] as const
+
+export const PaintedTab = T.Object(
+  {
+    markup: T.String({ description: 'HTML of the page' }),
+    css: T.String({ description: 'rules for its `data-style` attributes' }),
+    title: T.String(),
+    lang: T.String(),
+  },
+  { $id: 'PaintedTab' },
+)
+export type PaintedTab = Static<typeof PaintedTab>
+
 export const home = {
   read: get('/portal-api/v1/home', {
     summary: 'Get everything the home tab shows',
     access: 'guest',
     reply: Home,
+  }),
+  paintedTab: get('/portal-api/v1/home/paintedTab', {
+    summary: 'Get a tab as HTML, for a first start on a slow line',
+    description:
+      "Rendered with the components of the portal and the data of the member. `null` if the portal would show something else first, if the device is not in the institution's time zone, or if the server is busy.",
+    access: 'member',
+    query: T.Object({
+      path: OneOf(paintableTabs),
+      timeZone: T.String({ maxLength: 64, description: 'time zone of the device' }),
+    }),
+    reply: Nullable(PaintedTab),
   }),
   arrangement: get('/portal-api/v1/home/arrangement', {
     summary: "Get the blocks of home in the member's arrangement, including hidden ones",

@@ -3,15 +3,29 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
 import type { Language } from '@atrium/contract/error-texts'
+import type { PaintedTab } from '@atrium/contract/shell/home'
 
 /** A page rendered with its first content, and the hashes its content security policy must allow. */
 export type PaintedPage = { html: string; styles: readonly string[]; script: string }
 
-/** The result of apps/portal/paint/home.tsx. */
+/** The result of apps/portal/paint/paint.tsx. */
 type Painted = { markup: string; title: string; lang: string }
+/** Its functions. */
+type PaintScript = {
+  paintHome: (answers: object) => Painted
+  paintTab: (path: string, answers: object) => Painted
+  answersFor: (path: string, userAgent: string, today: string) => string[] | undefined
+}
 
-/** What a rendering depends on: the audience, the notice shown on its card, the time zone. */
-type Shown = { for: 'visitor' | 'member'; notice: string; timeZone: string }
+/** What a rendering depends on: the audience, the notice shown on its card, the time zone, the kind of device. */
+type Shown = {
+  for: 'visitor' | 'member'
+  notice: string
+  timeZone: string
+  device?: 'phone' | 'computer'
+}
+
+export type Painter = ReturnType<typeof openPainter>
 
 /**
  * Renders pages on the server with the portal's own components from its build output in `.paint`. Each combination of
@@ -20,7 +34,7 @@ type Shown = { for: 'visitor' | 'member'; notice: string; timeZone: string }
  */
 export function openPainter(dist: string) {
   const folder = path.join(dist, '.paint')
-  const scriptFile = path.join(folder, 'home.js')
+  const scriptFile = path.join(folder, 'paint.js')
   let build = 0
   let script: vm.Script | undefined
   const contexts = new Map<string, vm.Context>()
@@ -38,25 +52,22 @@ export function openPainter(dist: string) {
       contexts.clear()
     }
     // The portal counts its cards once per session.
-    const key = [language, shown.for, shown.timeZone, shown.notice !== ''].join(' ')
+    const key = [language, shown.for, shown.timeZone, shown.notice !== '', shown.device].join(' ')
     let context = contexts.get(key)
     if (!context) {
       context = browserFor(language, shown)
       script.runInContext(context)
       contexts.set(key, context)
     }
-    return context
+    return context as unknown as PaintScript
   }
 
   return {
     builtAt,
     /** @param answers API responses as the app would receive them @throws whatever the portal's code throws */
     paintHome(language: Language, shown: Shown, answers: object): PaintedPage {
-      const { paintHome } = contextFor(language, shown) as unknown as {
-        paintHome: (answers: object) => Painted
-      }
-      // A copy, so that the portal's code cannot modify our objects.
-      const painted = inThisWorld(() => paintHome(JSON.parse(JSON.stringify(answers))))
+      const { paintHome } = contextFor(language, shown)
+      const painted = inThisWorld(() => paintHome(copyOf(answers)))
       const { markup, css } = liftStyles(painted.markup)
       const page = readFileSync(path.join(folder, 'home.html'), 'utf8')
       const policy = JSON.parse(readFileSync(path.join(folder, 'policy.json'), 'utf8'))
@@ -77,8 +88,38 @@ export function openPainter(dist: string) {
         script: policy.script,
       }
     },
+    /**
+     * Renders a member's tab.
+     * @param readAnswers reads the API's answers by address; undefined if one is missing
+     * @returns undefined if there is nothing to render
+     * @throws whatever the portal's code throws
+     */
+    async paintTab(
+      language: Language,
+      { path, userAgent, timeZone, today }: TabVisit,
+      readAnswers: (addresses: readonly string[]) => Promise<Record<string, unknown> | undefined>,
+    ): Promise<PaintedTab | undefined> {
+      const device = /Android|iPhone|Harmony|ArkWeb/.test(userAgent) ? 'phone' : 'computer'
+      const script = contextFor(language, { for: 'member', notice: '', timeZone, device })
+      const addresses = script.answersFor(path, deviceAgents[device], today)
+      const answers = addresses && (await readAnswers([...addresses]))
+      if (!answers) return undefined
+      const { title, lang, ...painted } = inThisWorld(() => script.paintTab(path, copyOf(answers)))
+      return { ...liftStyles(painted.markup), title, lang }
+    },
   }
 }
+
+type TabVisit = { path: string; userAgent: string; timeZone: string; today: string }
+
+/** The user agent of a context. */
+const deviceAgents = {
+  phone: 'Mozilla/5.0 (Linux; Android 14) Mobile',
+  computer: 'Mozilla/5.0 (X11; Linux x86_64)',
+}
+
+/** A copy, so that the portal's code cannot modify our objects. */
+const copyOf = (answers: object) => JSON.parse(JSON.stringify(answers)) as object
 
 /** An error from another context is not an instance of our `Error`, so the log would show nothing of it. */
 function inThisWorld<T>(work: () => T): T {
@@ -120,7 +161,7 @@ const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).dig
 const somebody = `.${btoa(JSON.stringify({ exp: 4102444800 }))}.`
 
 /** A stub browser: no network, no storage, no timers; its time zone is the institution's. */
-function browserFor(language: Language, { for: whom, timeZone }: Shown): vm.Context {
+function browserFor(language: Language, { for: whom, timeZone, device }: Shown): vm.Context {
   const nothing = () => {}
   const listening = { addEventListener: nothing, removeEventListener: nothing }
   const stored = (key: string) => (key === 'idToken' && whom === 'member' ? somebody : null)
@@ -135,7 +176,7 @@ function browserFor(language: Language, { for: whom, timeZone }: Shown): vm.Cont
     navigator: {
       language,
       languages: [language],
-      userAgent: '',
+      userAgent: device ? deviceAgents[device] : '',
       maxTouchPoints: 0,
       onLine: true,
     },

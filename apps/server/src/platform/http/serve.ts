@@ -13,6 +13,7 @@ import { declaredQuery, splitDeclared } from './declared.ts'
 import { fail, type IssueKind } from './errors.ts'
 import { matchesEtag } from './etag.ts'
 import type { Member, Viewer } from './guard.ts'
+import type { Painter } from './painter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +54,8 @@ export type Host = {
   platform: Platform | undefined
   /** True once a stop is requested: not ready any more, but still serving until load balancers have noticed. */
   draining?: boolean
+  /** Renders pages with the built portal. */
+  painter?: Painter
   /** Forwards a call to another system if operators have configured one; returns undefined if we answer ourselves. */
   proxy?: (
     platform: Platform,

@@ -25,7 +25,8 @@ function subscribe(listener: () => void) {
 }
 
 /** Articles opened on this device, by id. */
-export const useVisits = () => useSyncExternalStore(subscribe, () => visits)
+export const useVisits = () => useSyncExternalStore(subscribe, getVisits, getVisits)
+const getVisits = () => visits
 
 export const useVisited = (id: string) =>
   useSyncExternalStore(

@@ -30,7 +30,7 @@ const urgentTasks = 5
 const canteens = 3
 const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 
-export const homeHandlers: Handlers<typeof home> = {
+export const homeHandlers: Omit<Handlers<typeof home>, 'paintedTab'> = {
   async read(context) {
     const { db, viewer, platform, request, reply } = context
     // An arranged home belongs to one member, so it is not rendered on the server.

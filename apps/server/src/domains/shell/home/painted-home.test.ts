@@ -7,6 +7,7 @@ import { home } from '@atrium/contract/shell/home'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
+import { openPainter } from '#platform/http/painter.ts'
 import { servePortal } from '#platform/http/portal-files.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
@@ -22,7 +23,7 @@ const script = `globalThis.paintHome = ({ system, home }) => ({
 })`
 const files = {
   'index.html': '<!doctype html><title>as built</title>',
-  '.paint/home.js': script,
+  '.paint/paint.js': script,
   '.paint/home.html':
     '<html lang="%lang%"><title>%title%</title>%styles%<i data-for="%for%" data-notice="%notice%">%markup%',
   '.paint/policy.json': JSON.stringify({ styles: ['sha256-sheet'], script: 'sha256-script' }),
@@ -36,7 +37,7 @@ beforeAll(async () => {
   for (const folder of ['assets', '.paint']) mkdirSync(path.join(dist, folder))
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(dist, name), text)
   portal = Fastify() as unknown as FastifyInstance
-  const paintedHome = openPaintedHome({ platform: base.platform }, dist)
+  const paintedHome = openPaintedHome({ platform: base.platform }, openPainter(dist))
   await withCookies(portal, (scope) => servePortal(scope, readEnvironment({}), dist, paintedHome))
   return async () => {
     await portal.close()

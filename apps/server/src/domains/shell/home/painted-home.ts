@@ -1,16 +1,15 @@
-import type { ConfigKey } from '@atrium/contract/config-keys'
-import type { SystemConf } from '@atrium/contract/shell/config'
 import { detectEnvironment } from '@atrium/rules/user-agent'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { configHandlers } from '#domains/shell/config/handlers.ts'
 import { toEncodedAnswer } from '#platform/http/body-cache.ts'
-import { openPainter } from '#platform/http/painter.ts'
+import type { Painter } from '#platform/http/painter.ts'
 import type { FindPainted, PaintedAnswer } from '#platform/http/portal-files.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readHome } from './handlers.ts'
 import { type PaintedFor, paintedFor } from './painted-for.ts'
+import { byKey, startsPlainly } from './starts-plainly.ts'
 
 /** Addresses of home, without query parameters: those could ask for something else. */
 const homeAddresses = ['/', '/pages/tab/index/index']
@@ -33,8 +32,7 @@ const ttlMs = 60_000
  * Finds the server-rendered home, cached by viewer class and language until content on it changes. Returns undefined if
  * the portal would start with another page or rendering fails; the app then starts as on any page.
  */
-export function openPaintedHome(host: Host, dist: string): FindPainted {
-  const painter = openPainter(dist)
+export function openPaintedHome(host: Host, painter: Painter): FindPainted {
   const pages = new LRUCache<string, { stamp: string; answer: PaintedAnswer | undefined }>({
     max: 200,
     ttl: ttlMs,
@@ -81,7 +79,7 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
     const system = await configHandlers.system(context)
     const detail = kind === 'member' ? await configHandlers.detail(context) : undefined
     const settings = byKey(detail ?? system.publicConfig)
-    if (!beginsPlainly(kind, settings, system)) return undefined
+    if (!startsPlainly(kind, settings, system)) return undefined
     const home = await readHome(context)
     const notice = settings.onlineActShowTimes === '0' ? '' : home.notices?.[0]?.id
     const { html, styles, script } = painter.paintHome(
@@ -91,24 +89,4 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
     )
     return { body: toEncodedAnswer(html), policy: { styles, script } }
   }
-}
-
-type Settings = Readonly<Record<string, string | undefined>>
-const byKey = (list: readonly { key: string; value: string }[]): Settings =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value]))
-
-/** Whether the portal starts with a standard home: no page before or instead of it, no festival, no mourning. */
-function beginsPlainly(kind: PaintedFor['kind'], settings: Settings, { footTabs }: SystemConf) {
-  const isOn = (key: ConfigKey) => settings[key] === '1'
-  const isMember = kind === 'member'
-  return !(
-    (isOn('ENV_OPENING_PAGE') && (isMember || isOn('ENV_OPENING_PAGE_TOURIST'))) ||
-    (isOn('ENV_DIVERSION_PAGE') && isMember) ||
-    isOn('ENV_ENABLE_MOBILE_FESTIVAL_THEME') ||
-    isOn('ENV_APP_MOURNING_MODE') ||
-    footTabs[0]?.externalUrl ||
-    footTabs.some(({ backgroundUrl }) => backgroundUrl) ||
-    // Tab names that differ by identity depend on the member.
-    (isMember && footTabs.some(({ identityList }) => Object.keys(identityList).length > 0))
-  )
 }
