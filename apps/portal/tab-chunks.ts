@@ -1,10 +1,5 @@
 import { join } from 'node:path'
-import { appGroups } from '@atrium/contract/content/app-groups'
-import { personal } from '@atrium/contract/member/personal'
-import { personalSources } from '@atrium/contract/member/personal-sources'
-import { services } from '@atrium/contract/services/services'
-import { messages } from '@atrium/contract/work/messages'
-import { schedule } from '@atrium/contract/work/schedule'
+import { slowRequests, tabRequests } from './early/tab-requests.ts'
 
 const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
 /** The pages of the tabs except home, which is bundled with the app. */
@@ -20,19 +15,6 @@ const addresses = {
   messages: '/pages/msgCenterTab/newtask/newtask',
   schedule: '/pages/tab/schedule/schedule',
   personal: '/pages/tab/my/my',
-}
-
-/** The requests of a member's first view of each tab; early/early.ts fills in what only the device knows. */
-const firstRequests: Partial<Record<keyof typeof tabs, string[]>> = {
-  services: [`${services.overview.path}?platformType=%terminal%`, services.lastUsed.path],
-  schedule: [`${schedule.events.path}?from=%from%&to=%to%`, schedule.changes.path],
-  messages: [appGroups.read.path, messages.apps.path],
-  personal: [
-    personal.me.path,
-    personalSources.overview.path,
-    `${personalSources.eCard.path}?wait=0`,
-    personalSources.eCard.path,
-  ],
 }
 
 type Module = { importedIds: readonly string[]; code: string | null }
@@ -94,7 +76,8 @@ export const tabStarts = (manifest: Manifest) =>
     address: addresses[tab],
     fetches: [
       ...chunkFiles(manifest, `tab-${tab}`).map((file) => `/${file}`),
-      ...(firstRequests[tab] ?? []),
+      ...(tabRequests[addresses[tab]] ?? []),
+      ...(slowRequests[addresses[tab]] ?? []),
     ],
   }))
 

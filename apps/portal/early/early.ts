@@ -2,8 +2,10 @@ import { sessions } from '@atrium/contract/identity/sessions'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { pageVersionHeader } from '@atrium/rules/page-version-header'
-import { gridOf } from '../src/domains/work/schedule/days.ts'
 import type { EarlyAnswer, EarlyAnswers } from '../src/lib/early-answers.ts'
+import { read } from './device.ts'
+import { fillPlaceholders } from './fill-placeholders.ts'
+import { paintTab } from './paint-tab.ts'
 
 /*
  * A separate script that runs while the app is still loading: it makes the requests that nearly every start needs, so
@@ -11,14 +13,6 @@ import type { EarlyAnswer, EarlyAnswers } from '../src/lib/early-answers.ts'
  * values.
  */
 const started = window as unknown as { earlyAnswers?: EarlyAnswers }
-
-function readStored(key: string) {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
 
 function isExpired(token: string) {
   try {
@@ -33,11 +27,18 @@ function isExpired(token: string) {
 // app.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
 const { routeMap, tabs } = document.currentScript?.dataset ?? {}
-const preloads: string[] = (JSON.parse(tabs ?? '{}')[location.pathname] ?? routeMap ?? '').split(
-  ' ',
-)
+const fetchesByTab: Record<string, string> = JSON.parse(tabs ?? '{}')
+const preloads = (fetchesByTab[location.pathname] ?? routeMap ?? '').split(' ')
 const isFile = (address: string) => address.startsWith('/assets/')
-if (!startsAtHome) {
+const now = new Date()
+const device = {
+  userAgent: navigator.userAgent,
+  maxTouchPoints: navigator.maxTouchPoints,
+  today: new Date(+now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10),
+}
+
+function preload() {
+  if (startsAtHome) return
   for (const href of preloads.filter(isFile)) {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css')
@@ -50,36 +51,14 @@ if (!startsAtHome) {
   }
 }
 
-/**
- * Fills in values that only the device knows; undefined if they cannot be determined cheaply. A wrong guess only wastes
- * a request.
- */
-function fillPlaceholders(path: string): string | undefined {
-  const { userAgent, maxTouchPoints } = navigator
-  if (
-    path.includes('%terminal%') &&
-    /MicroMessenger|AlipayClient|SuperApp|QQ\/|TIM\//.test(userAgent)
-  )
-    return undefined
-  const isMobile =
-    /Android|iPhone|iPad|iPod|Harmony|ArkWeb/.test(userAgent) ||
-    (maxTouchPoints > 1 && userAgent.includes('Macintosh'))
-  const now = new Date()
-  const days = gridOf(new Date(+now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 7))
-  return path
-    .replace('%terminal%', isMobile ? '6' : '1')
-    .replace('%from%', days[0] ?? '')
-    .replace('%to%', days[41] ?? '')
-}
-
 // With a credential in the address another member may be meant; with a no-login flag, no member.
 const isMemberUnclear = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
 if (!started.earlyAnswers && !isMemberUnclear) {
-  const token = readStored('idToken')
-  const language = readStored('language')
+  const token = read('idToken') || null
+  const language = read('language')
   const answers: EarlyAnswers['answers'] = {}
-  const request = (path: string, member: boolean) => {
-    const answer: Promise<unknown> = fetch(path, {
+  const fetchData = (path: string, member: boolean): Promise<unknown> =>
+    fetch(path, {
       headers: {
         Accept: 'application/json',
         ...pageVersionHeader,
@@ -90,12 +69,21 @@ if (!started.earlyAnswers && !isMemberUnclear) {
       .then((response) => response.json())
       .then(({ code, data }) => (code === 0 ? data : undefined))
       .catch(() => undefined)
+  const request = (path: string, member: boolean) => {
+    const answer = fetchData(path, member)
     const early: EarlyAnswer = { answer }
     answers[path] = early
     void answer.then((data) => {
       if (data !== undefined) early.arrived = { data, at: Date.now() }
     })
   }
+  // The first of all requests: its answer is the first thing to show.
+  if (token && !isExpired(token) && location.pathname in fetchesByTab)
+    void paintTab(
+      (path) => fetchData(path, true),
+      preloads.filter((address) => address.endsWith('.css')),
+    )
+  preload()
   request(config.system.path, false)
   // Members' data is only requested with a valid token; otherwise the app requests it after the renewal.
   const renewal =
@@ -106,10 +94,10 @@ if (!started.earlyAnswers && !isMemberUnclear) {
     request(config.detail.path, true)
     if (!startsAtHome)
       for (const path of preloads) {
-        const address = isFile(path) ? undefined : fillPlaceholders(path)
+        const address = isFile(path) ? undefined : fillPlaceholders(path, device)
         if (address) request(address, true)
       }
   }
   if (!renewal && startsAtHome) request(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }
-}
+} else preload()

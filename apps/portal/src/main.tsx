@@ -5,6 +5,7 @@ import { home } from '@atrium/contract/shell/home'
 import { figures } from '@atrium/rules/figures'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { earlyAnswersArrived } from '#lib/early-answers.ts'
 import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
 import { clearAnswers, clearStoredAnswers, q, queryClient } from '#lib/queries.ts'
@@ -63,8 +64,11 @@ if (!credential) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-/** Home was painted by the server (early/painted.ts); its replacement must be just as complete. */
-const isPainted = root.querySelector('.painted') !== null
+/**
+ * The server has painted the page (early/painted.ts, early/paint-tab.ts); its replacement must be just as complete. A tab
+ * is painted while the app is loading.
+ */
+const isPainted = () => root.querySelector('.painted') !== null
 
 const rootElement = createRoot(root, {
   // An incomplete address has its own page and is not an error to report.
@@ -93,19 +97,21 @@ void startUp(credential, confirmMemberChange)
   })
   // Wait briefly for home's data: a skeleton would not appear earlier anyway.
   .then(() => {
-    if (getHistoryEntry().path !== homePath()) return
-    if (!isPainted) return withTimeout(homeAnswer, figures.loadingDelay)
+    const isHome = getHistoryEntry().path === homePath()
+    if (!isPainted()) return isHome ? withTimeout(homeAnswer, figures.loadingDelay) : undefined
     // Replacing it by a skeleton or an error would remove what is being read.
-    return withTimeout(Promise.all([homeAnswer, systemAnswer]), 10_000)
+    return isHome
+      ? withTimeout(Promise.all([homeAnswer, systemAnswer]), 10_000)
+      : withTimeout(earlyAnswersArrived(), 2000)
   })
   .then(() => {
     // A reader who has already scrolled keeps the position.
-    if (isPainted && scrollY > 0) saveScroll(getHistoryEntry())
+    if (isPainted() && scrollY > 0) saveScroll(getHistoryEntry())
   })
   .then(
     () => {
       // In slices, so that the browser can respond to scrolling and taps on the painted page.
-      if (isPainted) startTransition(() => rootElement.render(<App />))
+      if (isPainted()) startTransition(() => rootElement.render(<App />))
       else rootElement.render(<App />)
     },
     (error) => {
