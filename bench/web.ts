@@ -332,16 +332,20 @@ const tabs = [
 ]
 
 /**
- * Runs in the page and records when its content is shown, in milliseconds since the navigation. Asking from outside
- * would take CPU time from a page that has little.
+ * Runs in the page and records when its content is shown, and when the app has replaced what the server has painted, in
+ * milliseconds since the navigation. Asking from outside would take CPU time from a page that has little.
  */
 const recordContent = () => {
+  const after: { content?: number; app?: number } = {}
   const record = () => {
     const main = document.querySelector('main')
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no content, and the layout counts
-    if (main && !main.querySelector('.skeleton') && main.innerText.length > 80)
-      Object.assign(window, { contentAfter: performance.now() })
-    else requestAnimationFrame(record)
+    if (!after.content && main && !main.querySelector('.skeleton') && main.innerText.length > 80)
+      after.content = performance.now()
+    if (after.content && !document.querySelector('.painted')) {
+      after.app = performance.now()
+      Object.assign(window, { after })
+    } else requestAnimationFrame(record)
   }
   requestAnimationFrame(record)
 }
@@ -350,9 +354,8 @@ const recordContent = () => {
 async function measureSlowTabs(origin: string, token: string): Promise<SlowTab[]> {
   const seen: SlowTab[] = []
   for (const tab of tabs)
-    seen.push({
-      tab,
-      seconds: await withChrome(async (chrome) => {
+    seen.push(
+      await withChrome(async (chrome) => {
         const page = await openPage(chrome.port)
         await page.send('Page.enable')
         await page.send('Network.enable')
@@ -363,23 +366,26 @@ async function measureSlowTabs(origin: string, token: string): Promise<SlowTab[]
           uploadThroughput: 50 * 1024,
         })
         await page.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+        // The demo's own, as nearly all members have it.
+        await page.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Shanghai' })
         await page.send('Page.addScriptToEvaluateOnNewDocument', {
           source: `${sessionScript(token)};(${recordContent})()`,
         })
         const started = performance.now()
         await page.send('Page.navigate', { url: `${origin}${tab}` })
-        let shownAfter: number | undefined
-        while (shownAfter === undefined && performance.now() - started < 30_000) {
+        let after: { content: number; app: number } | undefined
+        while (!after && performance.now() - started < 30_000) {
           await wait(500)
           const { result } = (await page.send('Runtime.evaluate', {
-            expression: 'window.contentAfter',
+            expression: 'window.after',
             returnByValue: true,
-          })) as { result: { value?: number } }
-          shownAfter = result.value
+          })) as { result: { value?: typeof after } }
+          after = result.value
         }
         page.close()
-        return (shownAfter ?? 30_000) / 1000
+        const { content, app } = after ?? { content: 30_000, app: 30_000 }
+        return { tab, seconds: content / 1000, appSeconds: app / 1000 }
       }),
-    })
+    )
   return seen
 }
