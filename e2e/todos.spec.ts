@@ -130,6 +130,19 @@ test('a to-do from an event is due on the day of the event and links back to it'
 test.describe('a member with several to-dos', () => {
   test.use({ as: 'student' })
 
+  test('chooses an action in the menu of a row with a slow tap', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/msgCenter/pages/task/personaltodo')
+    await page.getByRole('button', { name: '更多操作：提交数据结构实验报告' }).click()
+    const action = page.getByRole('dialog').getByRole('button', { name: '推迟', exact: true })
+    const finger = { pointerType: 'touch', isPrimary: true }
+    await action.dispatchEvent('pointerdown', finger)
+    await page.clock.fastForward(800)
+    await action.dispatchEvent('pointerup', finger)
+    await action.dispatchEvent('click', { detail: 1 })
+    await expect(page.getByRole('dialog', { name: '推迟' })).toBeVisible()
+  })
+
   test('reorders them, and completes their part of another member’s to-do', async ({ page }) => {
     await page.goto('/msgCenter/pages/task/personaltodo')
     const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')

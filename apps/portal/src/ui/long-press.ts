@@ -6,7 +6,8 @@ const maxMove = 10
 
 /**
  * Handlers for an element with a menu, which a long press or the right mouse button opens. The click that ends a long
- * press is suppressed. Keyboard users need a button beside it.
+ * press is suppressed. Keyboard users need a button beside it. Events of dialogs that the element renders are left
+ * alone: React passes them up from their portal.
  */
 export function useLongPress(onLongPress: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
@@ -20,8 +21,11 @@ export function useLongPress(onLongPress: () => void) {
     hasOpened.current = true
     onLongPress()
   }
+  const isInside = ({ currentTarget, target }: React.SyntheticEvent) =>
+    currentTarget.contains(target as Node)
   return {
     onPointerDown(event: React.PointerEvent) {
+      if (!isInside(event)) return
       hasOpened.current = false
       if (event.pointerType !== 'touch') return
       cancel()
@@ -34,11 +38,12 @@ export function useLongPress(onLongPress: () => void) {
     onPointerUp: cancel,
     onPointerCancel: cancel,
     onContextMenu(event: React.MouseEvent) {
+      if (!isInside(event)) return
       event.preventDefault()
       if (!hasOpened.current) open()
     },
     onClickCapture(event: React.MouseEvent) {
-      if (!hasOpened.current) return
+      if (!hasOpened.current || !isInside(event)) return
       hasOpened.current = false
       event.preventDefault()
       event.stopPropagation()
