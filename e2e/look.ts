@@ -1,6 +1,6 @@
 // Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, with the single screenshots in
 // look/<area>-<screen>/. Started by scripts/look.mjs with the name of an area, or without one for all; `--width 1280`,
-// `--language en` and `--condition long` restrict the set; `--as admin` uses another demo account.
+// `--language en` and `--condition long` restrict the set; `--as teacher` uses another demo account than the screen's own.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import type { EndpointTable } from '@atrium/contract/define'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { withoutStream } from './quiet.ts'
-import { openingAddress, type Screen, screens } from './screens.ts'
+import { openingAddress, type Screen, screens, visitorOf } from './screens.ts'
 import { startServer } from './server.ts'
 import { storedSession, type Username } from './session.ts'
 
@@ -21,10 +21,10 @@ const { values: options, positionals } = parseArgs({
     width: { type: 'string', multiple: true },
     language: { type: 'string', multiple: true },
     condition: { type: 'string', multiple: true },
-    as: { type: 'string', default: 'student' },
+    as: { type: 'string' },
   },
 })
-const widths = [320, 375, 1280].filter((width) => options.width?.includes(`${width}`) ?? true)
+const widths = [320, 375, 768, 1280].filter((width) => options.width?.includes(`${width}`) ?? true)
 const minHeight = 700
 const maxHeight = 1600
 const locales = { zh: 'zh-CN', en: 'en-US' } as const
@@ -32,7 +32,15 @@ type Language = keyof typeof locales
 const languages = (Object.keys(locales) as Language[]).filter(
   (language) => options.language?.includes(language) ?? true,
 )
-const allConditions = ['content', 'empty', 'failed', 'long', 'text 200 %', 'visitor'] as const
+const allConditions = [
+  'content',
+  'dark',
+  'empty',
+  'failed',
+  'long',
+  'text 200 %',
+  'visitor',
+] as const
 type Condition = (typeof allConditions)[number]
 const conditions = allConditions.filter(
   (condition) => options.condition?.some((text) => condition.includes(text)) ?? true,
@@ -84,10 +92,11 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
       .filter((condition) => condition !== 'visitor' || screen.access === 'guest')
       .map((condition) => ({ language, condition })),
   )
+  const account = (options.as as Username | undefined) ?? visitorOf(address, screen)
   const photographs: Photograph[] = []
   const worker = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const images = await photograph(browser, full, job.language, job.condition)
+      const images = await photograph(browser, full, account, job.language, job.condition)
       photographs.push(...images.map((image, at) => ({ ...job, width: widths[at] ?? 0, image })))
     }
   }
@@ -110,10 +119,15 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
 async function photograph(
   browser: Browser,
   address: string,
+  account: Username | undefined,
   language: Language,
   condition: Condition,
 ) {
-  const settings = { language, ...(condition === 'text 200 %' && { textSize: '200' }) }
+  const settings = {
+    language,
+    ...(condition === 'text 200 %' && { textSize: '200' }),
+    ...(condition === 'dark' && { scheme: 'dark' }),
+  }
   const context = await browser.newContext({
     baseURL: server.url,
     locale: locales[language],
@@ -122,10 +136,7 @@ async function photograph(
     hasTouch: true,
     storageState: await storedSession(
       server.url,
-      // Signed-in members are redirected from the sign-in page.
-      condition === 'visitor' || address.startsWith('/pages/login/')
-        ? undefined
-        : (options.as as Username),
+      condition === 'visitor' ? undefined : account,
       settings,
     ),
   })
@@ -195,7 +206,7 @@ function longOf(value: unknown, name = ''): unknown {
 
 async function contactSheet(browser: Browser, address: string, photographs: Photograph[]) {
   const figure = (photo: Photograph) => {
-    const scale = photo.width > 1000 ? 0.4 : 0.75
+    const scale = photo.width > 500 ? 0.4 : 0.75
     const source = `data:image/png;base64,${photo.image.toString('base64')}`
     return `<figure><figcaption>${photo.language} ${photo.width} ${photo.condition}</figcaption><img width="${photo.width * scale}" src="${source}"></figure>`
   }
@@ -203,7 +214,7 @@ async function contactSheet(browser: Browser, address: string, photographs: Phot
     const row = photographs.filter((photo) => photo.condition === condition)
     return `<div>${row.map(figure).join('')}</div>`
   })
-  const page = await browser.newPage({ viewport: { width: 1090, height: 800 } })
+  const page = await browser.newPage({ viewport: { width: 1400, height: 800 } })
   await page.setContent(`<style>
     body { margin: 16px; background: #777; color: #fff; font: 14px sans-serif }
     div { display: flex; gap: 8px; align-items: start; margin-bottom: 16px }
