@@ -12,6 +12,15 @@ test('a visitor sees the purpose of the tab', async ({ page }) => {
 test.describe('a member', () => {
   test.use({ as: 'student' })
 
+  test.describe('with an English browser', () => {
+    test.use({ locale: 'en-US' })
+
+    test('sees what is due in English', async ({ page }) => {
+      await page.goto(address)
+      await expect(page.getByRole('link', { name: /Scholarship: add a document/ })).toBeVisible()
+    })
+  })
+
   test('navigates the month by keyboard', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(address)
     const today = page.getByRole('grid').locator('[aria-current=date]')

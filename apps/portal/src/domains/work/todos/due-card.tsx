@@ -5,7 +5,9 @@ import { formatTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 /** The list of to-dos shows further ones. */
 const maxShown = 50
@@ -20,18 +22,18 @@ export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: 
   const assignedTasks = useQuery(q(tasks.list, { query })).data?.list ?? []
   const ownTodos = useQuery(q(todos.list, { query })).data?.list ?? []
   const due = [
-    ...assignedTasks.map(({ id, title, dueAt }) => ({
+    ...assignedTasks.map(({ id, title, titleEn, dueAt }) => ({
       key: `task ${id}`,
       to: '/msgCenter/pages/task/applicationDetail' as const,
       id,
-      title,
+      title: <Bilingual zh={title} en={titleEn} />,
       at: dueAt,
     })),
     ...ownTodos.map(({ id, title, dueAt, allDay }) => ({
       key: `todo ${id}`,
       to: '/msgCenter/pages/task/personalDetail' as const,
       id,
-      title,
+      title: <UserText>{title}</UserText>,
       at: allDay ? null : dueAt,
     })),
   ].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
