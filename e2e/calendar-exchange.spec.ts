@@ -62,6 +62,8 @@ test('a calendar feed address is created, read, replaced and disabled', async ({
 
   await feed.getByRole('button', { name: '停用' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
+  // The list is hidden from locators while the dialog is open.
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(feed).toHaveCount(0)
   expect((await request.get(second)).status()).toBe(404)
 })
