@@ -280,8 +280,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     ],
     // Names of colours.
     'event-category': ['calendars'],
-    // Settings and clock of the schedule.
-    calendars: ['schedule'],
+    // Settings and clock of the schedule; names of time zones.
+    calendars: ['schedule', 'time-zone'],
     // Calendars and their colours; settings of the schedule.
     'calendar-exchange': ['calendars', 'schedule'],
     // The scope of a change; files; reminders and recurrence rules in words; days and zones; the way to a room.

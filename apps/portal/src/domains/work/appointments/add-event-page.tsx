@@ -69,10 +69,10 @@ function FromTask({ id }: { id: string }) {
   const task = useQuery(q(tasks.read, { params: { id } }))
   return (
     <QueryView query={task} skeleton={skeleton()}>
-      {({ title, dueAt }) => (
+      {({ title, titleEn, dueAt }) => (
         <FromSource
           source={`task ${id}`}
-          title={title}
+          title={inLanguage(title, titleEn)}
           address={hrefOf('/msgCenter/pages/task/applicationDetail', { id })}
           dueAt={dueAt}
         />

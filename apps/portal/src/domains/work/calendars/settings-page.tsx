@@ -3,6 +3,7 @@ import { calendars, type ScheduleSettings } from '@atrium/contract/work/calendar
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
+import { zoneName } from '#domains/work/time-zone/zones.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -84,7 +85,7 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
         <p className="muted">{m.calendars_show_busy_text()}</p>
       </Card>
       <RowList>
-        <LinkRow to="/pages/shedul/timeArea" icon="globe" value={timeZone}>
+        <LinkRow to="/pages/shedul/timeArea" icon="globe" value={zoneName(timeZone, new Date())}>
           {m.calendars_zone()}
         </LinkRow>
         <LinkRow to="/pages/shedul/calendList" icon="calendar">

@@ -1,3 +1,4 @@
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
@@ -11,7 +12,7 @@ import { useTask, useTaskRecords } from './tasks-queries.ts'
 /** The history of a task. */
 export default function RecordsPage() {
   const { id } = useSearch('/msgCenter/pages/task/handleRecord')
-  const title = useTask(id).data?.title
+  const task = useTask(id).data
   const records = useTaskRecords(id)
   return (
     <Page onRefresh={() => records.refetch()}>
@@ -27,7 +28,7 @@ export default function RecordsPage() {
           }
         >
           {(list) => (
-            <Card title={title}>
+            <Card title={task && inLanguage(task.title, task.titleEn)}>
               <TaskRecords records={list} />
             </Card>
           )}
