@@ -1,19 +1,5 @@
-import type { Page } from '@playwright/test'
+import { delayApp, painted } from './painted.ts'
 import { expect, test } from './test.ts'
-
-/** Delays the app, so that only the server's painted page is visible. */
-async function delayApp(page: Page) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-const painted = (page: Page) => page.locator('.painted')
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, locale: 'zh-CN' })

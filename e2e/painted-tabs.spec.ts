@@ -1,22 +1,10 @@
 import type { Page } from '@playwright/test'
+import { delayApp, painted } from './painted.ts'
 import { expect, test } from './test.ts'
 
 // Without a service worker every start is a first one; with `prefetching` it does not ask to save data.
 test.use({ as: 'student', prefetching: true })
 
-/** Delays the app, so that only what the server has painted is visible. */
-async function delayApp(page: Page) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-const painted = (page: Page) => page.locator('.painted')
 /** The page's own events wait for the app. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' })
 

@@ -15,7 +15,7 @@ const addresses = {
   messages: '/pages/msgCenterTab/newtask/newtask',
   schedule: '/pages/tab/schedule/schedule',
   personal: '/pages/tab/my/my',
-}
+} as const
 
 type Module = { importedIds: readonly string[]; code: string | null }
 type Graph = { getModuleInfo: (id: string) => Module | null }
@@ -76,7 +76,7 @@ export const tabStarts = (manifest: Manifest) =>
     address: addresses[tab],
     fetches: [
       ...chunkFiles(manifest, `tab-${tab}`).map((file) => `/${file}`),
-      ...(tabRequests[addresses[tab]] ?? []),
+      ...tabRequests[addresses[tab]],
       ...(slowRequests[addresses[tab]] ?? []),
     ],
   }))

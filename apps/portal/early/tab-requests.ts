@@ -2,11 +2,12 @@ import { appGroups } from '@atrium/contract/content/app-groups'
 import { personal } from '@atrium/contract/member/personal'
 import { personalSources } from '@atrium/contract/member/personal-sources'
 import { services } from '@atrium/contract/services/services'
+import type { PaintableTab } from '@atrium/contract/shell/home'
 import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 
 /** The requests of a member's first view of each tab but home, with placeholders for `fillPlaceholders`. */
-export const tabRequests: Readonly<Record<string, readonly string[]>> = {
+export const tabRequests: Readonly<Record<PaintableTab, readonly string[]>> = {
   '/pages/tab/service/index': [
     `${services.overview.path}?platformType=%terminal%`,
     services.lastUsed.path,
@@ -24,6 +25,6 @@ export const tabRequests: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Requests that wait for another system: part of a start, but nothing is painted with them. */
-export const slowRequests: Readonly<Record<string, readonly string[]>> = {
+export const slowRequests: Readonly<Partial<Record<PaintableTab, readonly string[]>>> = {
   '/pages/tab/my/my': [personalSources.eCard.path],
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '@atrium/contract/define'
 import { config, type SystemConf } from '@atrium/contract/shell/config'
-import { type Home, home } from '@atrium/contract/shell/home'
+import { type Home, home, type PaintableTab } from '@atrium/contract/shell/home'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -28,7 +28,7 @@ import { first } from '../src/routes/first.ts'
 registerScreens(first)
 
 /** The other tabs; home has no entry because visitors see it too. */
-const tabPages: Readonly<Record<string, ComponentType>> = {
+const tabPages: Readonly<Record<PaintableTab, ComponentType>> = {
   '/pages/tab/service/index': ServicesPage,
   '/pages/msgCenterTab/newtask/newtask': MessagesPage,
   '/pages/tab/schedule/schedule': SchedulePage,
@@ -51,21 +51,19 @@ function paintHome({ home: answer, ...settings }: Settings & { home: Home }) {
  * Renders a member's tab.
  * @param answers by address, as named by `answersFor`
  */
-function paintTab(path: string, answers: Readonly<Record<string, unknown>>) {
-  const Tab = tabPages[path]
-  if (!Tab) throw new Error(`no tab ${path}`)
+function paintTab(path: PaintableTab, answers: Readonly<Record<string, unknown>>) {
   offerAnswers(answers, getSession()?.token ?? null)
-  return paint(path, Tab, {
+  return paint(path, tabPages[path], {
     system: answers[config.system.path] as SystemConf,
     detail: answers[config.detail.path] as Reply<typeof config.detail>,
   })
 }
 
-/** The addresses that `paintTab` needs the answers of; undefined if it cannot paint this path on this device. */
-function answersFor(path: string, userAgent: string, today: string) {
+/** The addresses that `paintTab` needs the answers of; undefined if it cannot paint on this device. */
+function answersFor(path: PaintableTab, userAgent: string, today: string) {
   const device = { userAgent, maxTouchPoints: 0, today }
-  const filled = tabRequests[path]?.map((request) => fillPlaceholders(request, device))
-  if (!filled || filled.includes(undefined)) return undefined
+  const filled = tabRequests[path].map((request) => fillPlaceholders(request, device))
+  if (filled.includes(undefined)) return undefined
   return [config.system.path, config.detail.path, ...filled]
 }
 

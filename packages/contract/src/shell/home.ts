@@ -99,6 +99,7 @@ export const paintableTabs = [
   '/pages/tab/schedule/schedule',
   '/pages/tab/my/my',
 ] as const
+export type PaintableTab = (typeof paintableTabs)[number]
 
 export const PaintedTab = T.Object(
   {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
 import type { Language } from '@atrium/contract/error-texts'
-import type { PaintedTab } from '@atrium/contract/shell/home'
+import type { PaintableTab, PaintedTab } from '@atrium/contract/shell/home'
 
 /** A page rendered with its first content, and the hashes its content security policy must allow. */
 export type PaintedPage = { html: string; styles: readonly string[]; script: string }
@@ -17,19 +17,20 @@ type PaintScript = {
   answersFor: (path: string, userAgent: string, today: string) => string[] | undefined
 }
 
+type Device = 'phone' | 'computer'
 /** What a rendering depends on: the audience, the notice shown on its card, the time zone, the kind of device. */
 type Shown = {
   for: 'visitor' | 'member'
   notice: string
   timeZone: string
-  device?: 'phone' | 'computer'
+  device?: Device
 }
 
 export type Painter = ReturnType<typeof openPainter>
 
 /**
  * Renders pages on the server with the portal's own components from its build output in `.paint`. Each combination of
- * language, audience, time zone and notice has its own context, cached until the next build. The code is our own, so
+ * language, audience, time zone, notice and device has its own context, cached until the next build. The code is our own, so
  * the context is not a security boundary: it provides the few browser APIs the code needs and nothing else.
  */
 export function openPainter(dist: string) {
@@ -96,10 +97,9 @@ export function openPainter(dist: string) {
      */
     async paintTab(
       language: Language,
-      { path, userAgent, timeZone, today }: TabVisit,
+      { path, device, timeZone, today }: TabVisit,
       readAnswers: (addresses: readonly string[]) => Promise<Record<string, unknown> | undefined>,
     ): Promise<PaintedTab | undefined> {
-      const device = /Android|iPhone|Harmony|ArkWeb/.test(userAgent) ? 'phone' : 'computer'
       const script = contextFor(language, { for: 'member', notice: '', timeZone, device })
       const addresses = script.answersFor(path, deviceAgents[device], today)
       const answers = addresses && (await readAnswers([...addresses]))
@@ -110,7 +110,7 @@ export function openPainter(dist: string) {
   }
 }
 
-type TabVisit = { path: string; userAgent: string; timeZone: string; today: string }
+type TabVisit = { path: PaintableTab; device: Device; timeZone: string; today: string }
 
 /** The user agent of a context. */
 const deviceAgents = {

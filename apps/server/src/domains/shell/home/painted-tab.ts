@@ -27,13 +27,19 @@ export function openPaintedTab(painter: Painter | undefined) {
     const userAgent = request.headers['user-agent'] ?? ''
     if (!painter?.builtAt() || rendering >= maxConcurrent) return null
     // Container apps have their own bars and buttons, which the page adapts to.
-    if (detectEnvironment(userAgent).container !== 'browser') return null
+    const { container, isMobile } = detectEnvironment(userAgent)
+    if (container !== 'browser') return null
     rendering++
     try {
       const { timeZone } = await currentSettings(platform)
       // Times would change when the app replaces them.
       if (query.timeZone !== timeZone) return null
-      const visit = { path: query.path, userAgent, timeZone, today: dayIn(new Date(), timeZone) }
+      const visit = {
+        path: query.path,
+        device: isMobile ? ('phone' as const) : ('computer' as const),
+        timeZone,
+        today: dayIn(new Date(), timeZone),
+      }
       const language = languageOf(request.headers['accept-language'])
       const painted = await painter.paintTab(language, visit, (addresses) =>
         withTimeout(readAnswers(request, addresses)),
