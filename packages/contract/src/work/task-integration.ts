@@ -1,5 +1,5 @@
 import { get, Id, Nullable, OneOf, pageQuery, post, type Static, T, Time } from '../define.ts'
-import { outcomeStatuses, TaskAction, taskStatuses } from './tasks.ts'
+import { actionTones, outcomeStatuses, TaskAction, taskStatuses } from './tasks.ts'
 
 const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
 const key = T.String({ minLength: 1, maxLength: 100 })
@@ -26,6 +26,7 @@ export const SourceStep = T.Object(
     key,
     ...Part,
     name: T.String({ maxLength: 60, default: '', description: 'name of the step' }),
+    nameEn: T.String({ maxLength: 60, default: '' }),
     kind: OneOf(['handle', 'circulate'], { default: 'handle' }),
     actions: T.Array(TaskAction, {
       maxItems: 8,
@@ -36,6 +37,12 @@ export const SourceStep = T.Object(
     createdAt: T.Optional(Time),
     doneAt: T.Optional(Nullable(Time)),
     action: T.String({ maxLength: 60, default: '', description: 'action that was taken' }),
+    actionEn: T.String({ maxLength: 60, default: '' }),
+    tone: T.Optional(
+      Nullable(
+        OneOf(actionTones, { description: 'of the action that was taken: shown as its mark' }),
+      ),
+    ),
     comment: T.String({ maxLength: 2000, default: '' }),
   },
   { $id: 'SourceStep' },
@@ -65,10 +72,15 @@ export const SourceTask = T.Object(
       pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
       description: 'path of the portal (`/pages/…`) or an https address',
     }),
-    form: T.Array(T.Object({ label: text(60), value: T.String({ maxLength: 2000 }) }), {
-      maxItems: 60,
-      default: [],
-    }),
+    form: T.Array(
+      T.Object({
+        label: text(60),
+        labelEn: T.Optional(T.String({ maxLength: 60 })),
+        value: T.String({ maxLength: 2000 }),
+        valueEn: T.Optional(T.String({ maxLength: 2000 })),
+      }),
+      { maxItems: 60, default: [] },
+    ),
     createdAt: T.Optional(Time),
     dueAt: T.Optional(Nullable(Time)),
     steps: T.Array(SourceStep, { maxItems: 200, default: [] }),

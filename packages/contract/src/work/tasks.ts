@@ -142,6 +142,7 @@ export type TaskEntry = Static<typeof TaskEntry>
 export const Task = T.Interface(
   [TaskLine],
   {
+    applicantEn: T.String(),
     form: T.Array(TaskEntry),
     own: T.Boolean({ description: 'the member is the applicant' }),
     url: T.String({ description: 'address where it is handled, or empty' }),
@@ -157,9 +158,16 @@ export const TaskRecord = T.Object(
   {
     id: Id,
     person: T.String(),
+    personEn: T.String({ description: 'empty if there is no English text, like the other …En' }),
     by: T.String({ description: 'person who acted on their behalf, or empty' }),
+    byEn: T.String(),
     step: T.String(),
+    stepEn: T.String(),
     action: T.String({ description: 'empty while pending' }),
+    actionEn: T.String(),
+    tone: Nullable(
+      OneOf(actionTones, { description: 'of the action; null if pending or unknown' }),
+    ),
     comment: T.String(),
     files: T.Array(AttachedFile, { description: 'files submitted with the action' }),
     since: Time,

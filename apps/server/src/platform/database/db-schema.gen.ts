@@ -2476,6 +2476,7 @@ export interface TaskStep {
   acted_by_account_id: string | null;
   acted_by_name: Generated<string>;
   action: Generated<string>;
+  action_en: Generated<string>;
   actions: Generated<Json>;
   comment: Generated<string>;
   created_at: Generated<string>;
@@ -2485,6 +2486,7 @@ export interface TaskStep {
   id: Generated<string>;
   kind: string;
   name: Generated<string>;
+  name_en: Generated<string>;
   overdue_at: string | null;
   person_name: Generated<string>;
   reminded_at: string | null;
@@ -2492,6 +2494,7 @@ export interface TaskStep {
   snoozed_until: string | null;
   step_key: string | null;
   task_id: string;
+  tone: string | null;
 }
 
 export interface Ticket {

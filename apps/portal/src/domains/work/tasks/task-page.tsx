@@ -163,7 +163,9 @@ function Facts({ task }: { task: Task }) {
       ) : null}
       <dl className="task-facts">
         <Fact label={m.tasks_source()}>{inLanguage(task.source, task.sourceEn)}</Fact>
-        {task.applicant ? <Fact label={m.tasks_applicant()}>{task.applicant}</Fact> : null}
+        {task.applicant ? (
+          <Fact label={m.tasks_applicant()}>{inLanguage(task.applicant, task.applicantEn)}</Fact>
+        ) : null}
         <Fact label={m.tasks_created()}>{formatDayAndTime(task.createdAt, timeZone)}</Fact>
         {task.dueAt ? (
           <Fact label={m.tasks_due_at()}>{formatDayAndTime(task.dueAt, timeZone)}</Fact>

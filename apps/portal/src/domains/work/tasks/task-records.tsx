@@ -3,7 +3,7 @@ import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { formatDayAndTime, formatUnit } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
 import { UserText } from '#ui/user-text.tsx'
@@ -30,39 +30,52 @@ function durationText(since: string, at: string) {
 export function TaskRecords({ records }: { records: Records }) {
   return (
     <ol className="task-records">
-      {records.map(({ id, person, by, step, action, comment, files, since, at }) => (
-        <li key={id} className={at ? 'task-record' : 'task-record task-record-waiting'}>
-          <span className="task-record-mark">
-            <Icon name={at ? 'check' : 'clock'} />
-          </span>
-          <div className="task-record-text">
-            <p className="task-record-head">
-              <b lang={userTextLang(step)}>{step}</b>
-              <span className="muted num">{at ? formatDayAndTime(at) : m.tasks_waiting()}</span>
-            </p>
-            <p className="muted">
-              <UserText>
-                {[by ? m.tasks_record_by({ by, person }) : person, action]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </UserText>
-              {at && durationText(since, at) ? ` · ${durationText(since, at)}` : ''}
-            </p>
-            {comment ? (
-              <p className="task-comment" lang={userTextLang(comment)}>
-                {comment}
-              </p>
-            ) : null}
-            {files.length > 0 ? (
-              <ul aria-label={m.tasks_record_files({ step })}>
-                {files.map(({ name, url, mediaType, size }) => (
-                  <FileRow key={url} name={name} url={url} mediaType={mediaType} byteSize={size} />
-                ))}
-              </ul>
-            ) : null}
-          </div>
-        </li>
+      {records.map((record) => (
+        <Record key={record.id} record={record} />
       ))}
     </ol>
+  )
+}
+
+const marks = { waiting: 'clock', primary: 'check', plain: 'chevron', danger: 'close' } as const
+
+function Record({ record }: { record: Records[number] }) {
+  const { comment, files, since, at, tone } = record
+  const step = inLanguage(record.step, record.stepEn)
+  const action = inLanguage(record.action, record.actionEn)
+  const person = inLanguage(record.person, record.personEn)
+  const by = inLanguage(record.by, record.byEn)
+  // What was done in a system that does not say its kind counts as a step forward.
+  const mark = at ? (tone ?? 'primary') : 'waiting'
+  return (
+    <li className={`task-record task-record-${mark}`}>
+      <span className="task-record-mark">
+        <Icon name={marks[mark]} />
+      </span>
+      <div className="task-record-text">
+        <p className="task-record-head">
+          <b lang={userTextLang(step)}>{step}</b>
+          <span className="muted num">{at ? formatDayAndTime(at) : m.tasks_waiting()}</span>
+        </p>
+        <p className="muted">
+          <UserText>
+            {[by ? m.tasks_record_by({ by, person }) : person, action].filter(Boolean).join(' · ')}
+          </UserText>
+          {at && durationText(since, at) ? ` · ${durationText(since, at)}` : ''}
+        </p>
+        {comment ? (
+          <p className="task-comment" lang={userTextLang(comment)}>
+            {comment}
+          </p>
+        ) : null}
+        {files.length > 0 ? (
+          <ul aria-label={m.tasks_record_files({ step })}>
+            {files.map(({ name, url, mediaType, size }) => (
+              <FileRow key={url} name={name} url={url} mediaType={mediaType} byteSize={size} />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </li>
   )
 }

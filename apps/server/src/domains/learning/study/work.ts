@@ -97,8 +97,8 @@ export async function syncWork(db: Db, scope: Scope) {
       left join account on account.id = assignment.account_id left join person teacher on teacher.id = account.person_id
       left join study_result result on result.assignment_id = missing.id and result.account_id = missing.account_id
     ), steps as (
-      insert into task_step (task_id, account_id, person_name, kind, name, actions, due_at)
-      select missing.task_id, missing.account_id, person.name, 'handle', '提交作业', ${actionsOf}, assignment.due_at
+      insert into task_step (task_id, account_id, person_name, kind, name, name_en, actions, due_at)
+      select missing.task_id, missing.account_id, person.name, 'handle', '提交作业', 'Hand in', ${actionsOf}, assignment.due_at
       from missing join study_assignment assignment on assignment.id = missing.id
       join account on account.id = missing.account_id join person on person.id = account.person_id
     ), results as (

@@ -169,6 +169,30 @@ describe('an application', () => {
     ])
   })
 
+  test('names its steps and actions in English, and says what kind of action was taken', async () => {
+    const id = await submitted()
+    expect((await read(teacher, id)).applicantEn).toBe('Lin Zhixia')
+    expect((await handle(teacher, id, 'ask', { comment: '哪家医院？' })).status).toBe(200)
+    expect((await handle(student, id, 'answer', { comment: '校医院' })).status).toBe(200)
+    expect((await handle(teacher, id, 'refuse', { comment: '请补病历' })).status).toBe(200)
+    const { data } = await student(tasks.records, { params: { id } })
+    const approval = {
+      personEn: 'Zhou Mingyuan',
+      step: '院系审批',
+      stepEn: 'Department',
+    }
+    expect(data).toMatchObject([
+      { ...approval, actionEn: 'Ask back', tone: 'plain' },
+      {
+        personEn: 'Lin Zhixia',
+        stepEn: 'Answer the question',
+        actionEn: 'Answer',
+        tone: 'primary',
+      },
+      { ...approval, actionEn: 'Refuse', tone: 'danger' },
+    ])
+  })
+
   test('for two days needs only one approval', async () => {
     const id = await submitted()
     await handle(teacher, id, 'approve')

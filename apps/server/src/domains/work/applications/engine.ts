@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import { syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
 import type { HandledTask } from '#domains/work/tasks/engines.ts'
+import { undoneStep } from '#domains/work/tasks/handle.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -76,12 +77,18 @@ async function goTo(flow: Flow, stage: number) {
   if (step) await openStep(flow, step)
 }
 
+/** The name of a step for those who handle it, with what is asked of them if it is not the decision. */
+function namesOf({ name, nameEn }: ApprovalStep, suffix?: { zh: string; en: string }) {
+  if (!suffix) return { name, nameEn }
+  return { name: `${name} · ${suffix.zh}`, nameEn: nameEn && `${nameEn} · ${suffix.en}` }
+}
+
 /** Assigns a step to its approvers, or to the form's managers if there are none. */
 async function openStep(flow: Flow, step: ApprovalStep) {
   const { db, applicant, form, application } = flow
   const approvers = await resolveApprovers(db, applicant, step.approvers, application.data)
   const people = approvers.length > 0 ? approvers : await listNamed(db, applicant, form.managers)
-  await openSteps(flow, people, { kind: 'decide', name: step.name })
+  await openSteps(flow, people, { kind: 'decide', ...namesOf(step) })
 }
 
 /** Ends the application. Call in a transaction, with the task locked. */
@@ -128,7 +135,7 @@ export async function withdrawApplication(db: Db, application: RunningApplicatio
 /** Restarts at the first step after the applicant's changes. Call in a transaction, with the task locked. */
 export async function resumeApplication(db: Db, application: RunningApplication) {
   const { rows } = await sql<{ account_id: string }>`
-    update task_step set done_at = now(), action = '重新提交'
+    update task_step set done_at = now(), action = '重新提交', action_en = 'Submitted again', tone = 'primary'
     where task_id = ${application.taskId} and done_at is null and id in (
       select step_id from application_step where task_id = ${application.taskId} and kind = 'revise')
     returning account_id`.execute(db)
@@ -165,11 +172,11 @@ export async function onHandled(
       return stage >= 0 ? goTo(flow, stage) : returnToApplicant(flow, comment)
     }
     case 'hand-on':
-      return openSteps(flow, [await getNamedPerson()], { kind: 'decide', name: step.name })
+      return openSteps(flow, [await getNamedPerson()], { kind: 'decide', ...namesOf(step) })
     case 'add-signer':
       return openSteps(flow, [await getNamedPerson()], {
         kind: 'sign',
-        name: `${step.name} · 意见`,
+        ...namesOf(step, { zh: '意见', en: 'opinion' }),
         backTo: accountId,
       })
     case 'ask':
@@ -207,7 +214,12 @@ async function returnToApplicant(flow: Flow, comment: string) {
     .where('task_id', '=', application.taskId)
     .execute()
   const person = { id: applicant.accountId, username: '', name: applicant.name }
-  if (application.accountId) await openSteps(flow, [person], { kind: 'revise', name: '修改申请' })
+  if (application.accountId)
+    await openSteps(flow, [person], {
+      kind: 'revise',
+      name: '修改申请',
+      nameEn: 'Change the application',
+    })
   const title = await getTaskTitle(db, application.taskId)
   await notifyApplicant(flow, 'returned', {
     title: { zh: `申请被退回，请修改：${title}`, en: `Please change your application: ${title}` },
@@ -220,7 +232,12 @@ async function askApplicant(flow: Flow, comment: string, accountId: string) {
   const { db, application, applicant } = flow
   const person = { id: applicant.accountId, username: '', name: applicant.name }
   if (!application.accountId) fail('task.action_unknown')
-  await openSteps(flow, [person], { kind: 'answer', name: '答复提问', backTo: accountId })
+  await openSteps(flow, [person], {
+    kind: 'answer',
+    name: '答复提问',
+    nameEn: 'Answer the question',
+    backTo: accountId,
+  })
   const title = await getTaskTitle(db, application.taskId)
   await notifyApplicant(flow, 'returned', {
     title: { zh: `审批人有问题：${title}`, en: `A question about: ${title}` },
@@ -241,7 +258,7 @@ async function returnToAsker(flow: Flow, step: ApprovalStep, accountId: string |
     : undefined
   if (!asker) return openStep(flow, step)
   if (asker.id !== applicant.accountId)
-    await openSteps(flow, [asker], { kind: 'decide', name: step.name })
+    await openSteps(flow, [asker], { kind: 'decide', ...namesOf(step) })
 }
 
 /** Sends a copy to somebody; the sender keeps the step open. */
@@ -256,11 +273,7 @@ async function circulate(db: Db, taskId: string, stepId: string, person: Person,
       sent_by_account_id: by,
     })
     .execute()
-  await db
-    .updateTable('task_step')
-    .set({ done_at: null, action: '', comment: '', acted_by_account_id: null, acted_by_name: '' })
-    .where('id', '=', stepId)
-    .execute()
+  await db.updateTable('task_step').set(undoneStep).where('id', '=', stepId).execute()
   await syncDelegated(db, { tasks: [taskId] })
   await announce(db, { kind: 'inbox', key: person.id })
 }
@@ -307,7 +320,7 @@ async function escalate(flow: Flow, step: ApprovalStep) {
   await openSteps(
     flow,
     people.filter(({ id }) => !assigned.has(id)),
-    { kind: 'escalated', name: `${step.name} · 超时` },
+    { kind: 'escalated', ...namesOf(step, { zh: '超时', en: 'overdue' }) },
   )
 }
 

@@ -104,11 +104,13 @@ function actionsOf({ form, application }: Flow, kind: StepKind): TaskAction[] {
 /** Cannot collide with step codes, which are lower-case letters, digits and dashes. */
 const applicantCode = 'APPLICANT'
 
+type StepNames = { name: string; nameEn: string }
+
 /** Assigns a step to people and notifies them. */
 export async function openSteps(
   flow: Flow,
   people: readonly Person[],
-  { kind, name, backTo }: { kind: StepKind; name: string; backTo?: string },
+  { kind, name, nameEn, backTo }: StepNames & { kind: StepKind; backTo?: string },
 ) {
   const { db, application, form, applicant } = flow
   if (people.length === 0) return
@@ -122,6 +124,7 @@ export async function openSteps(
         person_name: person.name,
         kind: 'handle',
         name,
+        name_en: nameEn,
         actions: JSON.stringify(actionsOf(flow, kind)),
         due_at: hours === null ? null : sql<string>`now() + make_interval(hours => ${hours})`,
       })),

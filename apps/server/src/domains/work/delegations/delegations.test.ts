@@ -72,7 +72,14 @@ test('a delegate handles a task for the delegator, and the record names both', a
   for (const caller of [teacher, staff, admin]) expect(await has(caller, id)).toBe(undefined)
   const { data: records } = await student(tasks.records, { params: { id } })
   expect(records).toMatchObject([
-    { person: '周明远', by: '陈思齐', action: '同意', comment: '代办' },
+    {
+      person: '周明远',
+      by: '陈思齐',
+      byEn: 'Chen Siqi',
+      action: '同意',
+      comment: '代办',
+      tone: 'primary',
+    },
   ])
   expect((await handle(teacher, id)).error).toBe('task.handled')
   expect((await handle(admin, id)).error).toBe('task.not_found')

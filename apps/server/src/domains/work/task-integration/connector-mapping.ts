@@ -77,9 +77,11 @@ export function mapTask(
     steps: assignees.map((assignee) => ({
       ...assignee,
       name: step,
+      nameEn: '',
       kind: 'handle',
       actions,
       action: '',
+      actionEn: '',
       comment: '',
     })),
   }

@@ -152,8 +152,11 @@ async function write(
           person_name: people.nameOf(step),
           kind: step.kind,
           name: step.name,
+          name_en: step.nameEn,
           actions: step.actions,
           action: step.action,
+          action_en: step.actionEn,
+          tone: step.tone ?? null,
           comment: step.comment,
           created_at: step.createdAt ?? null,
           // Due reminders look for the date on the step.
@@ -180,7 +183,8 @@ async function writeSteps(
   const { rows } = await sql<{ account_id: string }>`
     with given as (
       select * from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (task_id bigint, key text,
-        account_id bigint, person_name text, kind text, name text, actions jsonb, action text, comment text,
+        account_id bigint, person_name text, kind text, name text, name_en text, actions jsonb, action text, action_en text,
+        tone text, comment text,
         created_at timestamptz, due_at timestamptz, done_at timestamptz)) with ordinality
     ), before as (
       select account_id from task_step where task_id = any(${taskIds}::bigint[]) and done_at is null
@@ -190,14 +194,15 @@ async function writeSteps(
         and not exists (select from given where given.task_id = s.task_id and given.key = s.step_key)
       returning s.account_id
     ), written as (
-      insert into task_step as s (task_id, step_key, account_id, person_name, kind, name, actions, action, comment,
-        created_at, due_at, done_at)
-      select task_id, key, account_id, person_name, kind, name, actions, action, comment, coalesce(created_at, now()),
+      insert into task_step as s (task_id, step_key, account_id, person_name, kind, name, name_en, actions, action, action_en, tone,
+        comment, created_at, due_at, done_at)
+      select task_id, key, account_id, person_name, kind, name, name_en, actions, action, action_en, tone, comment, coalesce(created_at, now()),
         due_at, done_at
       from given order by ordinality
       on conflict (task_id, step_key) where step_key is not null do update set
         account_id = excluded.account_id, person_name = excluded.person_name, kind = excluded.kind, name = excluded.name,
-        actions = excluded.actions, action = excluded.action, comment = excluded.comment, due_at = excluded.due_at,
+        name_en = excluded.name_en, actions = excluded.actions, action = excluded.action, action_en = excluded.action_en,
+        tone = excluded.tone, comment = excluded.comment, due_at = excluded.due_at,
         reminded_at = case when s.due_at is not distinct from excluded.due_at then s.reminded_at end,
         overdue_at = case when s.due_at is not distinct from excluded.due_at then s.overdue_at end,
         -- whoever it goes to next sees it at once

@@ -226,6 +226,27 @@ describe('a task from a source', () => {
     expect(await records()).toMatchObject([{ person: '陈思齐' }])
   })
 
+  test('tells in both languages what was done in its source, and of which kind', async () => {
+    const approval = { number: 'T0042', name: '审批', nameEn: 'Approval' }
+    const done = { doneAt: '2026-01-02T03:00:00Z', action: '退回', actionEn: 'Sent back' }
+    const task = leave({
+      form: [{ label: '事由', labelEn: 'Reason', value: '参赛', valueEn: 'Contest' }],
+    })
+    const send = async (step: object) => (await put([{ ...task, steps: [step] }])).data[0]?.result
+    expect(await send({ key: 'a', ...approval })).toBe('created')
+    const student = await app.as('student')
+    const id = await idOf(task)
+    const read = async () => (await student(tasks.records, { params: { id } })).data
+    expect(await read()).toMatchObject([{ stepEn: 'Approval', actionEn: '', tone: null }])
+    expect(await send({ key: 'a', ...approval, ...done, tone: 'danger' })).toBe('changed')
+    expect(await read()).toMatchObject([{ action: '退回', actionEn: 'Sent back', tone: 'danger' }])
+    expect(await send({ key: 'a', ...approval, ...done })).toBe('changed')
+    expect(await read()).toMatchObject([{ actionEn: 'Sent back', tone: null }])
+    expect((await student(tasks.read, { params: { id } })).data.form).toMatchObject([
+      { labelEn: 'Reason', valueEn: 'Contest' },
+    ])
+  })
+
   test('is refused if it is invalid, without affecting others in the call', async () => {
     const good = leave()
     const twice = leave({ steps: [{ key: 'a' }, { key: 'a' }] })

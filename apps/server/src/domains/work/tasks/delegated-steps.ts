@@ -37,7 +37,7 @@ export async function syncDelegated(
   const { rows } = await sql<{ account_id: string }>`
     with wanted as (
       select distinct on (step.id, delegate.account_id) step.id as for_step_id, delegate.account_id, person.name as person_name,
-        step.task_id, step.name, step.actions, step.due_at, step.created_at
+        step.task_id, step.name, step.name_en, step.actions, step.due_at, step.created_at
       from task_step step
       join task on task.id = step.task_id
       join task_delegation delegation on delegation.account_id = step.account_id and delegation.revoked_at is null
@@ -60,10 +60,11 @@ export async function syncDelegated(
         and not exists (select from wanted where wanted.for_step_id = held.for_step_id and wanted.account_id = held.account_id)
       returning held.account_id
     ), written as (
-      insert into task_step as held (task_id, account_id, person_name, kind, name, actions, due_at, created_at, for_step_id)
-      select task_id, account_id, person_name, 'handle', name, actions, due_at, created_at, for_step_id from wanted
+      insert into task_step as held (task_id, account_id, person_name, kind, name, name_en, actions, due_at, created_at, for_step_id)
+      select task_id, account_id, person_name, 'handle', name, name_en, actions, due_at, created_at, for_step_id from wanted
       on conflict (for_step_id, account_id) where for_step_id is not null do update set
-        actions = excluded.actions, name = excluded.name, due_at = excluded.due_at, done_at = null, action = '', comment = ''
+        actions = excluded.actions, name = excluded.name, name_en = excluded.name_en, due_at = excluded.due_at,
+        done_at = null, action = '', action_en = '', tone = null, comment = ''
       returning held.account_id
     )
     select distinct account_id from (select account_id from gone union all select account_id from written) one

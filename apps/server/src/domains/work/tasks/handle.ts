@@ -65,14 +65,19 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, request
   await checkPeople(db, accountId, chosen, form)
   const attached = await checkFiles(db, viewer, chosen, files)
   if (chosen.confirm) await requireConfirmation(db, viewer)
+  const taken = {
+    action: chosen.text,
+    action_en: chosen.textEn,
+    tone: chosen.tone,
+    comment: comment.trim(),
+  }
   await db
     .updateTable('task_step')
-    .set({ done_at: sql<string>`now()`, action: chosen.text, comment: comment.trim() })
+    .set({ done_at: sql<string>`now()`, ...taken })
     .where('id', '=', step.id)
     .execute()
   const stepId = step.for_step_id ?? step.id
-  if (step.for_step_id)
-    await completeForOwner(db, accountId, step.for_step_id, chosen.text, comment.trim())
+  if (step.for_step_id) await completeForOwner(db, accountId, step.for_step_id, taken)
   await closeDelegated(db, stepId)
   // Discard the digest, so that the next put from the source is processed even if unchanged.
   await db.updateTable('task').set({ source_digest: null }).where('id', '=', taskId).execute()
@@ -107,16 +112,27 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, request
   if (step.source_id !== null) await announce(db, { kind: 'task-outcome', key: '' })
 }
 
+/** Values of a step that is open again. */
+export const undoneStep = {
+  done_at: null,
+  action: '',
+  action_en: '',
+  tone: null,
+  comment: '',
+  acted_by_account_id: null,
+  acted_by_name: '',
+} as const
+
 /** Completes the original step on behalf of its owner. */
 async function completeForOwner(
   db: Db,
   accountId: string,
   stepId: string,
-  action: string,
-  comment: string,
+  taken: { action: string; action_en: string; tone: TaskAction['tone']; comment: string },
 ) {
   const { rows } = await sql<{ account_id: string | null }>`
-    update task_step set done_at = now(), action = ${action}, comment = ${comment}, acted_by_account_id = ${accountId},
+    update task_step set done_at = now(), action = ${taken.action}, action_en = ${taken.action_en}, tone = ${taken.tone},
+      comment = ${taken.comment}, acted_by_account_id = ${accountId},
       acted_by_name = (select name from person join account on account.person_id = person.id where account.id = ${accountId})
     where id = ${stepId} returning account_id`.execute(db)
   await announceInboxes(
@@ -233,11 +249,7 @@ export async function endOutcome(db: Db, id: string, answer: { refused?: string 
     .returning(['task_id', 'step_id', 'account_id', 'action_text', 'reason', 'key'])
     .executeTakeFirst()
   if (!outcome || !refused) return
-  await db
-    .updateTable('task_step')
-    .set({ done_at: null, action: '', comment: '', acted_by_account_id: null, acted_by_name: '' })
-    .where('id', '=', outcome.step_id)
-    .execute()
+  await db.updateTable('task_step').set(undoneStep).where('id', '=', outcome.step_id).execute()
   await syncDelegated(db, { tasks: [outcome.task_id] })
   const { title } = await db
     .selectFrom('task')

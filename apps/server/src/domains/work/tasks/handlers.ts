@@ -128,6 +128,7 @@ async function readTask(db: Db, { files }: Platform, accountId: string, id: stri
   const attached = await findAttached(db, row.form)
   return {
     ...toSummary(row),
+    applicantEn: row.applicant_en,
     form: row.form.map((entry) => ({
       label: entry.label,
       labelEn: entry.labelEn ?? '',

@@ -285,10 +285,16 @@ export async function findAttached(db: Db, form: readonly StoredEntry[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The English name of an account's person, or empty; also empty if they had another name then. */
+const englishName = (account: string, name: string) =>
+  sql<string>`coalesce((select person.name_en from account join person on person.id = account.person_id
+    where account.id = ${sql.ref(account)} and person.name = ${sql.ref(name)}), '')`
+
 /** The task if the member takes part in it, as its applicant or with a step. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
     SummaryRow & {
+      applicant_en: string
       form: StoredEntry[]
       own: boolean
       url: string
@@ -297,6 +303,7 @@ export async function findTask(db: Db, accountId: string, id: string) {
     }
   >`
     select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url,
+           ${englishName('task.applicant_account_id', 'task.applicant_name')} as applicant_en,
            task.applicant_account_id is not distinct from ${accountId}::bigint as own,
            case when ${isSnoozed} and step.done_at is null then step.snoozed_until end as snoozed_until,
            ${groupOf(accountId)} as tag_group, ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
@@ -353,9 +360,14 @@ export const listRecords = (db: Db, accountId: string, taskId: string) =>
     .select([
       'task_step.id',
       'task_step.person_name as person',
+      englishName('task_step.account_id', 'task_step.person_name').as('personEn'),
       'task_step.acted_by_name as by',
+      englishName('task_step.acted_by_account_id', 'task_step.acted_by_name').as('byEn'),
       'task_step.name as step',
+      'task_step.name_en as stepEn',
       'task_step.action',
+      'task_step.action_en as actionEn',
+      sql<TaskAction['tone'] | null>`task_step.tone`.as('tone'),
       'task_step.comment',
       'task_step.created_at as since',
       'task_step.done_at as at',
