@@ -22,6 +22,7 @@ import { pictures } from './pictures.ts'
 import { calendarsAt, eventsAt } from './schedule.ts'
 import { services } from './services.ts'
 import { settings } from './settings.ts'
+import { actionsEnglish, stepsEnglish } from './task-words-english.ts'
 import { actionsOf, tasksAt } from './tasks.ts'
 import { taskSourcesEnglish, tasksEnglish } from './tasks-english.ts'
 import { timetable } from './timetable.ts'
@@ -126,6 +127,18 @@ describe('the demo data', () => {
       ({ title, source }) => !tasksEnglish[title] || !taskSourcesEnglish[source],
     )
     expect(mute.map(({ title, source }) => `${title} ${source}`)).toEqual([])
+    const hasChinese = (text: string) => /\p{Script=Han}/u.test(text)
+    const untranslated = tasksAt(now).flatMap(({ form, steps }) => [
+      ...form.flatMap(({ label, labelEn, value, valueEn }) => [
+        labelEn ? '' : label,
+        hasChinese(value) && !valueEn ? value : '',
+      ]),
+      ...steps.flatMap(({ name, action }) => [
+        stepsEnglish[name] ? '' : name,
+        action && !actionsEnglish[action] ? action : '',
+      ]),
+    ])
+    expect([...new Set(untranslated)].filter(Boolean)).toEqual([])
   })
 
   test('gives every member a unique username, number, mobile and email', () => {

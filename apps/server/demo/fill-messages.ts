@@ -2,6 +2,7 @@ import type { Db } from '../src/platform/database/db.ts'
 import { addDays, at, dayOf } from './dates.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { type Ids, insert, numbered } from './rows.ts'
+import { actionsEnglish, stepsEnglish } from './task-words-english.ts'
 import { actionsOf, tasksAt } from './tasks.ts'
 import { taskSourcesEnglish, tasksEnglish } from './tasks-english.ts'
 
@@ -114,8 +115,11 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
       person_name: step.person,
       kind: step.kind,
       name: step.name,
+      name_en: stepsEnglish[step.name] ?? '',
       sent_by_account_id: account(step.sentBy),
       action: step.action,
+      action_en: actionsEnglish[step.action]?.[0] ?? '',
+      tone: actionsEnglish[step.action]?.[1] ?? null,
       comment: step.comment,
       actions: actionsOf(step),
       created_at: step.createdAt,

@@ -2,6 +2,7 @@ import type { TaskAction } from '@atrium/contract/work/tasks'
 import { addDays, at, dayOf, writeDates } from './dates.ts'
 import { type DemoMember, generatedMembers } from './members.ts'
 import { random } from './random.ts'
+import { formWordsEnglish } from './task-words-english.ts'
 
 export type DemoStep = {
   /** Empty if the person has no account. */
@@ -66,7 +67,7 @@ export type DemoTask = {
   draft: boolean
   urgent: boolean
   note: string
-  form: { label: string; value: string }[]
+  form: { label: string; labelEn: string; value: string; valueEn: string }[]
   url: string
   createdAt: Date
   dueAt: Date | null
@@ -719,7 +720,9 @@ export function tasksAt(now: Date): DemoTask[] {
       note: writeDates(task.note, today),
       form: Object.entries(task.form).map(([label, value]) => ({
         label,
+        labelEn: formWordsEnglish[label] ?? '',
         value: writeDates(value, today),
+        valueEn: writeDates(formWordsEnglish[value] ?? '', today),
       })),
       url: task.url ?? '',
       createdAt: past(task.created),
@@ -812,8 +815,9 @@ const employeeKinds: Kind[] = [
   ['报销单退回修改', '财务处', '缺少一张发票'],
   ['学生请假会签', '学生处', '请在截止前会签'],
 ]
-const formOf = ({ name, number }: DemoMember, note: string) => [
-  { label: '姓名', value: name },
-  { label: '学（工）号', value: number },
-  { label: '说明', value: note },
-]
+const formOf = ({ name, nameEn, number }: DemoMember, note: string): DemoTask['form'] =>
+  [
+    { label: '姓名', value: name, valueEn: nameEn },
+    { label: '学（工）号', value: number, valueEn: '' },
+    { label: '说明', value: note, valueEn: formWordsEnglish[note] ?? '' },
+  ].map((entry) => ({ ...entry, labelEn: formWordsEnglish[entry.label] ?? '' }))
