@@ -71,6 +71,7 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
   }
   const hold = await prepare(page, opens)
   const quiet = watchRequests(page)
+  let startSession: string | undefined
   record('/', 'the start')
   for (let next = queue.shift(); next; next = queue.shift()) {
     hold.isHeld = false
@@ -86,7 +87,14 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
       await waitForPage(page, next)
       await quiet(quietMs)
     }
-    for (const fault of [...(await page.evaluate(faultsOfPage)), ...consoleErrors.splice(0)])
+    const session = await page.evaluate(() => window.crawl.currentSession())
+    startSession ??= session
+    const ended = session === startSession ? [] : [`the session is now ${session}`]
+    for (const fault of [
+      ...ended,
+      ...(await page.evaluate(faultsOfPage)),
+      ...consoleErrors.splice(0),
+    ])
       faults.push(`${next} (from ${referrers.get(next)}): ${fault}`)
     hold.isHeld = true
     record(page.url(), next)
@@ -111,12 +119,20 @@ function watchConsole(page: Page) {
     if (message.type() !== 'error' || message.text().includes('net::ERR_FAILED')) return
     consoleErrors.push(`${message.text()} ${message.location().url}`)
   })
+  // A navigation cancels what is still loading.
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (['script', 'stylesheet'].includes(request.resourceType()) && reason !== 'net::ERR_ABORTED')
+      consoleErrors.push(`${reason} ${request.url()}`)
+  })
   return consoleErrors
 }
 
-/** Runs in the page: the error states it shows instead of content. */
+/** Runs in the page: the error states it shows instead of content; without code or at a wrong address it is empty. */
 function faultsOfPage() {
-  const states = [...document.querySelectorAll('.state[role=alert]')]
+  const states = [...document.querySelectorAll('.state')].filter(
+    (one) => one.matches('[role=alert]') || /没有这个页面|当前没有网络/.test(one.textContent),
+  )
   return states.flatMap((one) => (one.checkVisibility() ? one.textContent : []))
 }
 
@@ -219,7 +235,8 @@ async function prepare(page: Page, opens: boolean) {
       // An answer without content keeps the page where it is.
       return route.fulfill({ status: 204 })
     }
-    const isHarmless = request.method() === 'GET' || (opens && harmlessCalls.test(request.url()))
+    const isReading = request.method() === 'GET' || request.method() === 'HEAD'
+    const isHarmless = isReading || (opens && harmlessCalls.test(request.url()))
     return isHarmless ? route.fallback() : route.abort()
   })
   page.on('dialog', (dialog) => void dialog.accept())
