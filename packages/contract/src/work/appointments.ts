@@ -17,6 +17,7 @@ import { answers, calendarColors, EventDetail } from './schedule.ts'
 
 export const maxParticipants = 500
 export const maxEventFiles = 10
+export const maxEventDays = 366
 /** Which occurrences of a series a change affects. */
 export const scopes = ['this', 'following', 'all'] as const
 
@@ -46,7 +47,7 @@ const Reminders = T.Array(T.Integer({ minimum: -1439, maximum: maxReminderMinute
 const content = {
   title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   startsLocal: local,
-  minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'at most 31 days' }),
+  minutes: T.Integer({ minimum: 1, maximum: maxEventDays * 1440 }),
   allDay: T.Optional(T.Boolean()),
   timeZone: T.Optional(zone),
   location: T.Optional(T.String({ maxLength: 200 })),

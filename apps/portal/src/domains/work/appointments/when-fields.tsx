@@ -1,3 +1,4 @@
+import { maxEventDays } from '@atrium/contract/work/appointments'
 import { timeZones } from '@atrium/rules/time-zones'
 import { useState } from 'react'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
@@ -9,8 +10,7 @@ import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { type Content, changeDraft, minutesOf, moveStart } from './appointment-draft.ts'
 
-/** Maximum accepted by the server for one event. */
-const maxMinutes = 44_640
+const maxMinutes = maxEventDays * 1440
 export const isTimed = (content: Content) => {
   const minutes = minutesOf(content)
   return content.firstDay !== '' && minutes > 0 && minutes <= maxMinutes
@@ -22,7 +22,7 @@ export function WhenFields({ content, zone }: { content: Content; zone: string }
   const minutes = minutesOf(content)
   const problem =
     minutes > maxMinutes
-      ? m.appointments_too_long()
+      ? m.appointments_too_long({ days: maxEventDays })
       : minutes <= 0
         ? m.schedule_add_ends_early()
         : ''
