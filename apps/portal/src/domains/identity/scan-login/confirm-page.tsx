@@ -52,7 +52,7 @@ function Approval({ code, request, onDecided }: ApprovalProps) {
   const decide = (confirm: boolean) => mutate({ body: { code, confirm } })
   const facts = [
     [m.scan_login_device(), deviceName(device)],
-    [m.scan_login_place(), placeText(request)],
+    [request.place ? m.scan_login_place() : m.scan_login_address(), placeText(request)],
     [m.scan_login_time(), formatDayAndTime(startedAt)],
   ]
   return (

@@ -87,7 +87,9 @@ function Health({ source }: { source: PersonalSource }) {
           [m.personal_sources_answered_at(), at(source.answeredAt)],
           [
             m.personal_sources_took(),
-            m.personal_sources_milliseconds({ count: formatNumber(source.milliseconds) }),
+            source.answeredAt
+              ? m.personal_sources_milliseconds({ count: formatNumber(source.milliseconds) })
+              : m.personal_sources_never(),
           ],
           [
             m.personal_sources_answers(),
