@@ -14,6 +14,8 @@ type TextAreaProps = Omit<
   maxLength?: number
   /** Error message for the value. */
   error?: string
+  /** What to enter; hidden while there is an error. */
+  hint?: string
 }
 
 /** A multi-line input with a character count. */
@@ -23,9 +25,11 @@ export function TextArea({
   onValue,
   maxLength = figures.textareaMaxLength,
   error,
+  hint,
   ...input
 }: TextAreaProps) {
   const id = useId()
+  const note = error || hint
   const full = value.length >= maxLength
   return (
     <div className="field">
@@ -37,13 +41,13 @@ export function TextArea({
         maxLength={maxLength}
         onChange={(event) => onValue(event.target.value)}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}count${error ? ` ${id}error` : ''}`}
+        aria-describedby={`${id}count${note ? ` ${id}note` : ''}`}
         {...input}
       />
       <div className="text-area-notes">
-        {error ? (
-          <p id={`${id}error`} className="field-error">
-            {error}
+        {note ? (
+          <p id={`${id}note`} className={error ? 'field-error' : 'muted'}>
+            {note}
           </p>
         ) : null}
         <p id={`${id}count`} className="text-area-count muted num">

@@ -70,6 +70,7 @@ function FormField(props: FormFieldProps) {
           onValue={(text) => onValue(text || undefined)}
           maxLength={property.maxLength ?? 2000}
           rows={3}
+          {...(hint && { hint })}
           {...wrong}
         />
       )
@@ -80,13 +81,13 @@ function FormField(props: FormFieldProps) {
           value={textOf(value)}
           name={names.people.get(textOf(value).toLowerCase())}
           onValue={onValue}
+          {...(hint && { hint })}
           {...wrong}
         />
       )
     case 'files':
       return (
         <div className="field">
-          {hint ? <p className="muted">{hint}</p> : null}
           <FilesField
             label={label}
             initialFiles={(Array.isArray(value) ? value.map(String) : []).map((id) => ({
@@ -97,7 +98,11 @@ function FormField(props: FormFieldProps) {
             onChange={(files) => onValue(files.length > 0 ? files.map(({ id }) => id) : undefined)}
             onBusy={onBusy}
           />
-          {error ? <p className="field-error">{error}</p> : null}
+          {error ? (
+            <p className="field-error">{error}</p>
+          ) : hint ? (
+            <p className="muted">{hint}</p>
+          ) : null}
         </div>
       )
     case 'table':

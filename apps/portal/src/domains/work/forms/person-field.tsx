@@ -18,11 +18,12 @@ type PersonFieldProps = {
   /** the person's name, if known */
   name: string | undefined
   error?: string
+  hint?: string
   onValue: (username: string | undefined) => void
 }
 
 /** Chooses a person, searched by name. */
-export function PersonField({ label, value, name, error, onValue }: PersonFieldProps) {
+export function PersonField({ label, value, name, error, hint, onValue }: PersonFieldProps) {
   const [words, setWords] = useState('')
   const [foundPerson, setFoundPerson] = useState<{ username: string; name: string }>()
   const debouncedWords = useDebounced(words)
@@ -49,6 +50,7 @@ export function PersonField({ label, value, name, error, onValue }: PersonFieldP
         placeholder={m.forms_person_hint()}
         autoComplete="off"
         {...(error && { error })}
+        {...(hint && { hint })}
       />
       {debouncedWords.length >= shortest ? (
         <People
