@@ -64,7 +64,7 @@ export const messageApps: DemoMessageApp[] = [
   {
     code: 'safety',
     name: '安全中心',
-    nameEn: 'Account security',
+    nameEn: 'Security Centre',
     glyph: 'shield',
     tone: 'teal',
     sender: '统一身份认证',
@@ -189,7 +189,7 @@ const asked: [days: number, time: string, to: string[], ...Text, DemoAsk][] = [
     {
       titleEn: 'Confirm the dormitory safety agreement this week',
       summaryEn:
-        'Please read the dormitory safety agreement and confirm it. Tutors call whoever has not.',
+        'Please read the dormitory safety agreement and confirm it. Tutors will call those who have not.',
       confirmWithin: 5,
     },
   ],

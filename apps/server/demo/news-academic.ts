@@ -62,7 +62,7 @@ Jiang Ruochuan's group at the Institute of Advanced Materials reports a material
 
 Salt hydrates are cheap and store much heat, but separate, leak and corrode. The group soaks the salt into a ceramic with pores of some tens of micrometres, from which the melt cannot escape. The idea came from a failed batch of tea bowls at the Department of Ceramic Art, whose glaze had foamed.
 
-A one-year trial is running in the hot-water system of Dining Hall 2. Data and recipe are in the university repository.`,
+A one-year trial is running in the hot-water system of Canteen 2. Data and recipe are in the university repository.`,
   },
   {
     title: '人文学院举办“地方文献与数字整理”工作坊',

@@ -84,7 +84,7 @@ The new "slowest bicycle" race was won by an elderly professor of mathematics: f
 
 第一道是“糯米烧卖”，本子上的评语是：“室友失恋，吃了四个，说还行。”`,
     bodyEn: `
-Pan Guilan, pastry cook in Dining Hall 1, keeps a notebook in a plastic cover. It is her sixth; in nineteen years she has written down 430 dishes, and beside each what students said: "too salty", "my mother's is sweeter", "this is what I ate on the day of the exam".
+Pan Guilan, pastry cook in Canteen 1, keeps a notebook in a plastic cover. It is her sixth; in nineteen years she has written down 430 dishes, and beside each what students said: "too salty", "my mother's is sweeter", "this is what I ate on the day of the exam".
 
 Campus Services has copied the notebooks for everybody to leaf through. From {+1e} one of twelve vanished dishes is made again each week; those who wrote the remarks decide whether it stays. The first is sticky-rice dumplings. The remark reads: "Room-mate's heart broken. Ate four. Says it is all right."`,
   },

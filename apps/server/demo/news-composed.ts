@@ -377,7 +377,7 @@ const shortAnnouncements: Short[] = [
   [
     'O12',
     '关于第二食堂二楼错峰供餐的通知',
-    'Later lunch on the upper floor of Dining Hall 2',
+    'Later lunch on the upper floor of Canteen 2',
     '第二食堂二楼 3 至 6 号窗口午餐延长至 13:30，晚餐延长至 19:30，品种不少于八个。',
     '11:40—12:20 人流最集中，如不赶课，建议错开这四十分钟。实时人流可在“食堂”中查看。',
     'canteen',

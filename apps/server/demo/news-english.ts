@@ -65,7 +65,7 @@ Give, lend or let us copy: each gets a certificate. You may also simply tell us 
 1. Every unit has somebody on duty around the clock; rosters reach the President’s Office three days before the holidays.
 2. Heads of laboratories check gas cylinders, heaters, fridges and poisons before leaving. Experiments during the holidays need two people present and an entry in the system.
 3. Students who leave register where they go and when they return under “Leave”; counsellors keep in touch with those who stay.
-4. Dining Hall 1, the emergency department and the study hall on the ground floor of the library’s East Wing stay open. Shuttles run to the weekend timetable.
+4. Canteen 1, the emergency department and the study hall on the ground floor of the library’s East Wing stay open. Shuttles run to the weekend timetable.
 5. Report emergencies at once to Campus Security (8110) and the duty office (8001).`,
   'University and city sign agreement on an innovation corridor': `
 On {-0we} Jianglan University and the city signed an agreement on an innovation corridor on the north bank.
@@ -124,8 +124,8 @@ Lights are on until 23:00. While frogs are breeding along the canal, 400 metres 
 While its storage is extended, the cloud drive is read-only from 23:00 on {+0we} until 6:00 the next morning. You can download and preview, but not upload, move or delete.
 
 Documents that are being edited are saved and merged afterwards. Please hand in no coursework in these hours; teachers have been asked to extend deadlines.`,
-  'Later lunch on the upper floor of Dining Hall 2': `
-Counters 3 to 6 on the upper floor of Dining Hall 2 serve lunch until 13:30 and dinner until 19:30, with at least eight dishes.
+  'Later lunch on the upper floor of Canteen 2': `
+Counters 3 to 6 on the upper floor of Canteen 2 serve lunch until 13:30 and dinner until 19:30, with at least eight dishes.
 
 It is fullest from 11:40 to 12:20: if you have time, come before or after. “Canteens” shows how full it is.`,
   'Results of the mid-term teaching review': `

@@ -155,7 +155,7 @@ Thirty first-year students from all fourteen schools sat down with President She
 
 "I was always first at school; now I am in the middle," said one student of mathematics. "I failed my first paper in mechanics," the President answered. "I still have it. It told me that I had been good at exercises, not at mechanics."
 
-Three practical matters were settled on the spot and apply from {+2e}: hot water in Bamboo Court until 23:30, an extra shuttle at 22:40, and longer lunch hours on the upper floor of Dining Hall 2.
+Three practical matters were settled on the spot and apply from {+2e}: hot water in Bamboo Court until 23:30, an extra shuttle at 22:40, and longer lunch hours on the upper floor of Canteen 2.
 
 A round table with the university's leadership is held on the last Thursday evening of every month. Sign up under "Second classroom".`,
   },

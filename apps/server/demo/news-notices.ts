@@ -103,7 +103,7 @@ If your documents were returned, please complete them today before 18:00 under "
 While a main valve is replaced, the following will be without water from 23:00 on {+2we} to 4:00 the next morning:
 
 - Orchid Court 1 to 6 and Bamboo Court 1 to 6;
-- Dining Hall 2 and the Student Centre;
+- Canteen 2 and the Student Centre;
 - the Sports Hall (the pool closes at 20:30).
 
 Temporary taps stand south of Orchid Court 3 and in front of the Bamboo Court duty room. Water may be yellowish at first: let it run for two or three minutes. **Please check that your taps are closed before you leave.** Telephone 8912, day and night.`,

@@ -41,7 +41,7 @@ Only after you turn on "Shake", to recognise the gesture. Nothing is stored.
 
 To tell you about new messages. Turn them off for each application under Settings, Notifications, or altogether in your phone's settings.
 
-## Taking it back
+## Withdrawing permission
 
 In your phone's settings, or beside the address in your browser, any time. The functions concerned then offer another way.`,
 }
@@ -62,7 +62,7 @@ export const faceProtocol = {
 
 ## 撤回同意
 
-在“我的－隐私”中关闭“人脸通行”，特征值当天删除。对识别结果有异议，请联系信息化服务台（8585）。`,
+请联系信息化服务台（8585）关闭人脸通行，特征值当天删除。对识别结果有异议，也请联系服务台。`,
   en: `
 ## Where it is used
 
@@ -78,7 +78,7 @@ Your campus card, a one-time code or a member of staff opens the same gates and 
 
 ## Withdrawing consent
 
-Turn off "Gates by face" under Me, Privacy; the features are deleted the same day. If a result was wrong, call the IT service desk (8585).`,
+Call the IT service desk (8585) to turn off face recognition; the features are deleted the same day. Call it too if a result was wrong.`,
 }
 
 export const personalInformation = {
@@ -198,7 +198,7 @@ There was a time when getting something done meant remembering seven addresses a
 
 It was tried in the autumn term of 2024 with leave and grades alone; today there are more than a hundred services. Every term we take the ten things people asked for most and do those first.
 
-## Who keeps it
+## Who runs the portal
 
 Six people at the IT office and twelve student volunteers. The portal is built on the open-source software Atrium (Apache-2.0).`,
 }

@@ -175,7 +175,7 @@ The mobile portal of Jianglan University is the common entrance to campus servic
 - **Calm**: no advertising, no forced pop-ups, and each source of notices can be switched off;
 - **Everybody**: large type, high contrast, screen readers, the keyboard, Chinese and English.
 
-## Who keeps it
+## Who runs the portal
 
 The IT Centre runs the Portal; four students help to develop it. Services belong to schools and offices: each page names the office and its telephone.
 
