@@ -134,6 +134,8 @@ async function photograph(
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     hasTouch: true,
+    // pages rendered by the server without a cookie from the portal follow the device
+    ...(condition === 'dark' && { colorScheme: 'dark' }),
     storageState: await storedSession(
       server.url,
       condition === 'visitor' ? undefined : account,
