@@ -43,7 +43,7 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
     </Button>
   )
   return (
-    <Page wide onRefresh={articles.refetch}>
+    <Page onRefresh={articles.refetch}>
       <div className="column stack">
         <div className="workbench-tools">
           <DepartmentPicker

@@ -32,7 +32,7 @@ export default function SearchPage() {
   const updateSearch = (search: { department: string | undefined; keyWords: string | undefined }) =>
     redirect(path, search)
   return (
-    <Page wide>
+    <Page>
       <div className="column stack">
         <SearchForm
           label={m.workbench_search_label()}

@@ -46,7 +46,7 @@ export default function InboxPage() {
   const updateSearch = (change: Filter & { state?: State }) =>
     redirect(path, { state, ...filter, ...change })
   return (
-    <Page wide onRefresh={() => counts.refetch()}>
+    <Page onRefresh={() => counts.refetch()}>
       <div className="column stack">
         <Filters filter={filter} services={counts.data?.services ?? []} onChange={updateSearch} />
         {/* Hidden until the counts have loaded: they are shown above and would shift it. */}
