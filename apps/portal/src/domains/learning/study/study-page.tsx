@@ -111,13 +111,12 @@ function Now({ overview: { term, next, credits } }: { overview: Overview }) {
         >
           <span className="study-next-label">{m.study_next()}</span>
           <span className="study-next-title">{titleOf(next)}</span>
-          <span className="num">
-            {lessonTime(next, timeZone)}
+          <span className="study-when num">
+            <span>{lessonTime(next, timeZone)}</span>
             {next.location ? (
-              <>
-                {' '}
-                · <UserText>{next.location}</UserText>
-              </>
+              <span>
+                <UserText>{next.location}</UserText>
+              </span>
             ) : null}
           </span>
         </Link>
@@ -220,13 +219,12 @@ function CourseCard({ course }: { course: Course }) {
             .join(' · ')}
         </span>
         {course.next ? (
-          <span className="study-course-next num">
-            {lessonTime(course.next, timeZone)}
+          <span className="study-course-next study-when num">
+            <span>{lessonTime(course.next, timeZone)}</span>
             {course.next.location ? (
-              <>
-                {' '}
-                · <UserText>{course.next.location}</UserText>
-              </>
+              <span>
+                <UserText>{course.next.location}</UserText>
+              </span>
             ) : null}
           </span>
         ) : null}

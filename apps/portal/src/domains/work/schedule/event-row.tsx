@@ -38,15 +38,22 @@ export function EventRow({
     <>
       <EventTime event={event} day={day} zone={zone} />
       <span className="event-text">
-        <b>
-          {event.struck ? (
-            <s>
+        <span className="event-row-head">
+          <b>
+            {event.struck ? (
+              <s>
+                <Bilingual zh={title} en={titleEn} />
+              </s>
+            ) : (
               <Bilingual zh={title} en={titleEn} />
-            </s>
-          ) : (
-            <Bilingual zh={title} en={titleEn} />
-          )}
-        </b>
+            )}
+          </b>
+          {event.change ? (
+            <Pill tone={event.struck ? 'orange' : 'amber'}>{changeName(event.change.kind)}</Pill>
+          ) : running ? (
+            <Pill tone="orange">{m.schedule_running()}</Pill>
+          ) : null}
+        </span>
         <span className="event-facts">
           <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
           {facts ? <UserText>{facts}</UserText> : kindName}
@@ -62,11 +69,6 @@ export function EventRow({
         </span>
         {line ? <span className="event-change num">{line}</span> : null}
       </span>
-      {event.change ? (
-        <Pill tone={event.struck ? 'orange' : 'amber'}>{changeName(event.change.kind)}</Pill>
-      ) : running ? (
-        <Pill tone="orange">{m.schedule_running()}</Pill>
-      ) : null}
     </>
   )
   // A cancelled event has no link; a moved one links to its new time.
