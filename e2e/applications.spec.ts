@@ -125,6 +125,7 @@ test('an application is returned with a comment, changed, resubmitted and withdr
   await applier.getByLabel('开始日期').fill('2026-12-20')
   await applier.getByLabel('结束日期').fill('2026-12-21')
   await applier.getByLabel('天数').fill('2')
+  await expect(applier.getByLabel('事由')).toHaveAccessibleDescription(/写明去向/)
   await applier.getByLabel('事由').fill('家事')
   await applier.getByRole('button', { name: '提交申请' }).click()
   await expect(applier.getByRole('heading', { name: '进修：2 天' })).toBeVisible()

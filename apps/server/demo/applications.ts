@@ -58,6 +58,8 @@ export const forms: Record<string, ApplicationFormFields> = {
           format: 'textarea',
           title: '事由',
           titleEn: 'Reason',
+          description: '写明去向，方便联系',
+          descriptionEn: 'Say where you will be',
           maxLength: 500,
         },
         substitute: {

@@ -101,6 +101,21 @@ describe('a series', () => {
     expect(await startsOf(student, 'S1')).toEqual([])
   })
 
+  test('lasts up to 366 days', async () => {
+    const id = await create({
+      title: 'Exhibition',
+      startsLocal: '2031-03-04T00:00',
+      allDay: true,
+      minutes: 366 * 1440,
+    })
+    expect((await update(student, id, { title: 'Long exhibition' })).status).toBe(200)
+    expect(await update(student, id, { minutes: 366 * 1440 + 1 })).toMatchObject({
+      status: 400,
+      fields: { minutes: expect.any(String) },
+    })
+    await remove(student, id)
+  })
+
   test('stores coordinates per series and occurrence, cleared by a new location', async () => {
     const library = { latitude: 29.4312, longitude: 120.2846 }
     const gym = { latitude: 29.43, longitude: 120.28 }
