@@ -98,6 +98,15 @@ test.each([
   expect(await names(teacher, '一人的条目', { types: kind })).toEqual([])
 })
 
+test('tasks are found and shown in both languages', async () => {
+  const found = await searchResults(student, 'dormitory safety agreement', { types: 'task' })
+  expect(found[0]).toMatchObject({
+    title: '宿舍安全承诺书签署',
+    titleEn: 'Sign the dormitory safety agreement',
+    textEn: 'Logistics',
+  })
+})
+
 describe('search input', () => {
   const todo = {
     note: '',

@@ -50,7 +50,12 @@ describe('the study centre', () => {
     expect(data.terms).toHaveLength(2)
     expect(data.next?.location).not.toBe('')
     expect(data.due[0]).toMatchObject({ title: '作业三 反向传播', handedAt: null })
-    expect(data.due[0]?.taskId).not.toBeNull()
+    const { data: task } = await student(tasks.read, { params: { id: data.due[0]?.taskId ?? '' } })
+    expect(task).toMatchObject({
+      titleEn: 'Assignment 3: Backpropagation',
+      sourceEn: 'Study centre',
+      noteEn: 'Introduction to Machine Learning',
+    })
     expect(data.marks[0]).toMatchObject({ mark: { score: 88, points: 100 } })
     expect(data.credits).toEqual({ enrolled: 23, earned: 13.5 })
     expect(data.stale).toEqual([])

@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/db.ts'
 
 export const engineCode = 'study'
 const source = '学习中心'
+const sourceEn = 'Study centre'
 /** Days after the due date until which work can be handed in. */
 export const maxLateDays = 28
 /**
@@ -47,6 +48,7 @@ const form = sql`jsonb_build_array(jsonb_build_object('label', '课程', 'labelE
 const sentBackNote = sql`case when result.sent_back_at is null then '[]' else jsonb_build_array(jsonb_build_object('label', '退回意见',
   'labelEn', 'Why it was sent back', 'value', result.sent_back_note)) end`
 const title = sql`left(assignment.title, 200)`
+const titleEn = sql`left(assignment.title_en, 200)`
 /** Work from another system is handed in there; if its address is unknown, it can only be ticked off. */
 const tickOffActions: TaskAction[] = [
   {
@@ -89,8 +91,8 @@ export async function syncWork(db: Db, scope: Scope) {
         and not exists (select from study_result result where result.assignment_id = assignment.id
           and result.account_id = member.account_id and (result.task_id is not null or result.handed_at is not null))
     ), tasks as (
-      insert into task (id, title, source, applicant_name, note, form, url, due_at, engine, delegable) overriding system value
-      select missing.task_id, ${title}, ${source}, coalesce(teacher.name, ''), course.name, ${form} || ${sentBackNote}, assignment.url,
+      insert into task (id, title, title_en, source, source_en, applicant_name, note, note_en, form, url, due_at, engine, delegable) overriding system value
+      select missing.task_id, ${title}, ${titleEn}, ${source}, ${sourceEn}, coalesce(teacher.name, ''), course.name, course.name_en, ${form} || ${sentBackNote}, assignment.url,
         assignment.due_at, ${engineCode}, false
       from missing join study_assignment assignment on assignment.id = missing.id
       join course on course.id = assignment.course_id
@@ -109,12 +111,12 @@ export async function syncWork(db: Db, scope: Scope) {
       select account_id from stale union all select account_id from missing) one`.execute(db)
   const { rows: updated } = await sql<{ account_id: string }>`
     with changed as (
-      update task set title = ${title}, note = course.name, form = ${form} || ${sentBackNote}, url = assignment.url, due_at = assignment.due_at
+      update task set title = ${title}, title_en = ${titleEn}, source_en = ${sourceEn}, note = course.name, note_en = course.name_en, form = ${form} || ${sentBackNote}, url = assignment.url, due_at = assignment.due_at
       from study_result result join study_assignment assignment on assignment.id = result.assignment_id
       join course on course.id = assignment.course_id
       where task.id = result.task_id and result.handed_at is null and ${inScope(scope)}
-        and (task.title, task.note, task.form, task.url, task.due_at)
-          is distinct from (${title}, course.name, ${form} || ${sentBackNote}, assignment.url, assignment.due_at)
+        and (task.title, task.title_en, task.source_en, task.note, task.note_en, task.form, task.url, task.due_at)
+          is distinct from (${title}, ${titleEn}, ${sourceEn}, course.name, course.name_en, ${form} || ${sentBackNote}, assignment.url, assignment.due_at)
       returning task.id, assignment.due_at, ${actionsOf} as actions
     )
     update task_step step set due_at = changed.due_at, actions = changed.actions, reminded_at = null, overdue_at = null
