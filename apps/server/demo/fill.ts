@@ -166,9 +166,10 @@ async function fillPlaces(db: Db) {
   await insert(
     db,
     'place',
-    numbered(places, ({ nameEn, addressEn, ...place }, position) => ({
+    numbered(places, ({ nameEn, shortName, addressEn, ...place }, position) => ({
       ...place,
       name_en: nameEn,
+      short_name: shortName,
       address_en: addressEn,
       position,
     })),

@@ -2,7 +2,14 @@ import type { Place } from '@atrium/contract/shell/map'
 
 export type DemoPlace = Omit<Place, 'id'> & { code: string }
 
-type Row = [kind: Place['kind'], name: string, nameEn: string, north: number, east: number]
+type Row = [
+  kind: Place['kind'],
+  name: string,
+  nameEn: string,
+  north: number,
+  east: number,
+  shortName?: string,
+]
 /** Opening hours by kind, in OpenStreetMap's notation. */
 const hoursOf: Partial<Record<Place['kind'], string>> = {
   library: 'Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00',
@@ -33,8 +40,9 @@ const campuses: Campus[] = [
       ['gate', '北门', 'North Gate', 560, -60],
       ['library', '图书馆主馆', 'Main Library', 0, 0],
       ['library', '图书馆东楼', 'Library East Wing', 10, 95],
-      ['teaching', '第一教学楼', 'Teaching Building 1', -180, -120],
-      ['teaching', '第三教学楼', 'Teaching Building 3', -190, 140],
+      ['teaching', '第一教学楼', 'Teaching Building 1', -180, -120, '教一'],
+      ['teaching', '第二教学楼', 'Teaching Building 2', -230, 20, '教二'],
+      ['teaching', '第三教学楼', 'Teaching Building 3', -190, 140, '教三'],
       ['teaching', '信息楼', 'Information Building', 150, 260],
       ['teaching', '理科楼', 'Science Building', 190, -210],
       ['teaching', '经管楼', 'Business Building', -60, -330],
@@ -72,11 +80,12 @@ const campuses: Campus[] = [
 ]
 
 export const places: DemoPlace[] = campuses.flatMap(({ rows, ...campus }, at) =>
-  rows.map(([kind, name, nameEn, north, east], index) => ({
+  rows.map(([kind, name, nameEn, north, east, shortName = ''], index) => ({
     code: `${at + 1}-${index + 1}`,
     kind,
     name,
     nameEn,
+    shortName,
     address: campus.address,
     addressEn: campus.addressEn,
     hours: hoursOf[kind] ?? '',

@@ -31,6 +31,9 @@ export const Place = T.Object(
     kind: OneOf(placeKinds),
     name: T.String(),
     nameEn: T.String(),
+    shortName: T.String({
+      description: 'what rooms call it, such as 教一 for 教一 101; may be empty',
+    }),
     address: T.String(),
     addressEn: T.String(),
     hours: T.String({

@@ -1,4 +1,8 @@
-type Named = { name: string; nameEn: string }
+type Named = { name: string; nameEn: string; shortName: string }
+
+/** Whether the name of a room begins with that of a place, in any case; an empty name begins none. */
+export const beginsWith = (location: string, name: string) =>
+  name !== '' && location.toLowerCase().startsWith(name.toLowerCase())
 
 /** The place of a room: the place with the longest name, in either language, that the room's name begins with. */
 export const findPlaceOfRoom = <P extends Named>(
@@ -6,9 +10,7 @@ export const findPlaceOfRoom = <P extends Named>(
   places: readonly P[],
 ): P | undefined =>
   places
-    .filter(({ name, nameEn }) =>
-      [name, nameEn].some(
-        (one) => one !== '' && location.toLowerCase().startsWith(one.toLowerCase()),
-      ),
+    .filter(({ name, nameEn, shortName }) =>
+      [name, nameEn, shortName].some((one) => beginsWith(location, one)),
     )
     .sort((a, b) => b.name.length - a.name.length)[0]

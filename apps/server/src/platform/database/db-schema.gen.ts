@@ -1615,6 +1615,7 @@ export interface Place {
   name: string;
   name_en: Generated<string>;
   position: Generated<number>;
+  short_name: Generated<string>;
 }
 
 export interface PrivacySetting {

@@ -5,6 +5,7 @@ import { findPreviousEvent, minutesOnFoot, walkTo } from './walk.ts'
 const place = (name: string, latitude: number, longitude: number) => ({
   name,
   nameEn: '',
+  shortName: '',
   latitude,
   longitude,
 })

@@ -2,7 +2,7 @@ import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { findPlaceOfRoom } from '@atrium/rules/places/find-place-of-room'
 
-type NamedPoint = Pick<Place, 'name' | 'nameEn' | 'latitude' | 'longitude'>
+type NamedPoint = Pick<Place, 'name' | 'nameEn' | 'shortName' | 'latitude' | 'longitude'>
 
 /** Paths are longer than straight lines; walking speed is 75 metres per minute. */
 const detour = 1.3

@@ -39,6 +39,7 @@ export const placeFields = {
   code: { headers: ['code', '代码', '编号', '地点代码'], required: true, read: codeCell },
   name: { headers: ['name', '名称', '地点名称'], required: true, read: textCell(60) },
   nameEn: { headers: ['nameEn', 'english name', '英文名', '英文名称'], read: textCell(100) },
+  shortName: { headers: ['shortName', 'short name', '简称'], read: textCell(30) },
   latitude: { headers: ['latitude', 'lat', '纬度'], required: true, read: degreesCell(90) },
   longitude: {
     headers: ['longitude', 'lng', 'lon', '经度'],
@@ -74,6 +75,7 @@ export async function importPlaces(run: Import, file: string): Promise<Counts> {
         'code',
         'name',
         'name_en',
+        'short_name',
         'latitude',
         'longitude',
         'kind',
@@ -90,6 +92,7 @@ export async function importPlaces(run: Import, file: string): Promise<Counts> {
         values.code,
         values.name,
         values.nameEn ?? before?.name_en ?? '',
+        values.shortName ?? before?.short_name ?? '',
         values.latitude,
         values.longitude,
         values.kind ?? before?.kind ?? 'other',

@@ -4,7 +4,7 @@ import { cachedRead } from '#platform/area-state.ts'
 import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
 
-/** Places whose name, English name or address contains the words; all places without words; at most 500. */
+/** Places whose name, English or short name or address contains the words; all places without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {
   const holds = (column: Expression<string>) => contains(column, words)
   const rows = await db
@@ -14,6 +14,7 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
       'kind',
       'name',
       'name_en as nameEn',
+      'short_name as shortName',
       'address',
       'address_en as addressEn',
       'hours',
@@ -22,7 +23,12 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
     ])
     .$if(words !== '', (query) =>
       query.where(({ or, ref }) =>
-        or([holds(ref('name')), holds(ref('name_en')), holds(ref('address'))]),
+        or([
+          holds(ref('name')),
+          holds(ref('name_en')),
+          holds(ref('short_name')),
+          holds(ref('address')),
+        ]),
       ),
     )
     .orderBy('position')
