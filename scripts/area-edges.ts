@@ -133,16 +133,26 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     calendars: ['identity', 'messages', 'schedule'],
     // Calendars of events; reading and writing events; participants, their messages and who declines to be invited.
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
-    schedule: ['identity'],
+    // English names of rooms come from the places they are in.
+    schedule: ['identity', 'map'],
     // Events in iCalendar; organisers, who are notified of answers; occurrences.
     invitations: ['appointments', 'calendar-exchange', 'identity', 'schedule'],
-    // Events as members create them, in calendars of departments; shares of these calendars.
-    'department-calendars': ['appointments', 'calendars', 'identity', 'schedule'],
+    // Events as members create them, in calendars of departments; shares of these calendars; English names of rooms.
+    'department-calendars': ['appointments', 'calendars', 'identity', 'map', 'schedule'],
     // Lessons become events in calendars of courses; participants are notified of changes.
     timetables: ['identity', 'messages', 'schedule'],
     // Device of a roll-call answer; visible member fields; messages; events; coursework as tasks; courses and their
-    // members.
-    study: ['browsers', 'identity', 'messages', 'privacy', 'schedule', 'tasks', 'timetables'],
+    // members; English names of rooms.
+    study: [
+      'browsers',
+      'identity',
+      'map',
+      'messages',
+      'privacy',
+      'schedule',
+      'tasks',
+      'timetables',
+    ],
     // Cookie of the browser that started a launch; accounts; courses with their members, materials and marks.
     lti: ['browsers', 'identity', 'schedule', 'study', 'timetables'],
     // Terms; coursework and marks of other systems, and tasks for it; import of courses and their members.

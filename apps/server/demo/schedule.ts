@@ -398,7 +398,7 @@ function lectures(today: Day): DemoEvent[] {
 function culture(today: Day, start: Day): DemoEvent[] {
   return [
     weekly('culture', 'film', '周五影院', 'Friday film', start, 4, '19:30', 130, {
-      location: '大学生活动中心剧场',
+      location: '大学生活动中心',
     }),
     weekly('culture', 'market', '周末市集', 'Weekend market', start, 5, '10:00', 360, {
       location: '岚湖东岸草坪',
@@ -422,7 +422,7 @@ function culture(today: Day, start: Day): DemoEvent[] {
       `${addDays(today, -4)}T19:00`,
       110,
       {
-        location: '大学生活动中心剧场',
+        location: '大学生活动中心',
       },
     ),
     allDay(
@@ -433,7 +433,7 @@ function culture(today: Day, start: Day): DemoEvent[] {
       addDays(today, -31),
       addDays(today, 11),
       {
-        location: '美术馆一层',
+        location: '美术馆',
       },
     ),
   ]
@@ -524,7 +524,7 @@ const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
     location: '信息楼 B402',
   }),
   simple('own:student', 'dentist', '校医院口腔科复诊', 'Dentist', `${day(2)}T17:10`, 30, {
-    location: '校医院二层',
+    location: '校医院 201',
   }),
   simple(
     'own:student',
@@ -536,7 +536,7 @@ const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
     { location: '图书馆主馆' },
   ),
   weekly('study:student', 'read', '读论文小组', 'Reading group', start, 3, '15:20', 90, {
-    location: '图书馆东楼研讨间 507',
+    location: '图书馆东楼 507',
   }),
   weekly(
     'study:student',
@@ -619,7 +619,7 @@ const ofTeacher = (day: DayFrom, start: Day): DemoEvent[] => [
     { location: '线上', timeZone: 'Europe/London' },
   ),
   weekly('own:teacher', 'badminton', '教工羽毛球', 'Staff badminton', start, 5, '09:00', 120, {
-    location: '体育馆 1 号馆',
+    location: '体育馆',
   }),
   weekly('own:teacher', 'piano', '送女儿学琴', "Daughter's piano lesson", start, 5, '15:00', 60, {
     location: '江北',

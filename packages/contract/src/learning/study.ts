@@ -41,6 +41,7 @@ const Lesson = T.Object(
     startsAt: Time,
     endsAt: Time,
     location: T.String(),
+    locationEn: T.String(),
   },
   { $id: 'StudyLesson' },
 )

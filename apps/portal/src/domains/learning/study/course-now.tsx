@@ -32,7 +32,7 @@ export function CourseNow({ course }: { course: CourseDetail }) {
                 to="/pages/shedul/shedulDetail"
                 search={{ id: lesson.eventId, startsAt: lesson.startsAt }}
                 icon="clock"
-                value={lesson.location}
+                value={inLanguage(lesson.location, lesson.locationEn)}
               >
                 <span className="num">{lessonTime(lesson, timeZone)}</span>
               </LinkRow>

@@ -115,7 +115,7 @@ function Now({ overview: { term, next, credits } }: { overview: Overview }) {
             <span>{lessonTime(next, timeZone)}</span>
             {next.location ? (
               <span>
-                <UserText>{next.location}</UserText>
+                <UserText>{inLanguage(next.location, next.locationEn)}</UserText>
               </span>
             ) : null}
           </span>
@@ -223,7 +223,7 @@ function CourseCard({ course }: { course: Course }) {
             <span>{lessonTime(course.next, timeZone)}</span>
             {course.next.location ? (
               <span>
-                <UserText>{course.next.location}</UserText>
+                <UserText>{inLanguage(course.next.location, course.next.locationEn)}</UserText>
               </span>
             ) : null}
           </span>

@@ -6,7 +6,7 @@ import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { DirectionsLink } from '#domains/work/timetables/directions-link.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
 import { formatTime } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -153,7 +153,9 @@ type TodayRowProps = {
 }
 
 function TodayRow({ event, zone, now, counted, walk, directions }: TodayRowProps) {
-  const place = [event.location, event.person].filter(Boolean).join(' · ')
+  const place = [inLanguage(event.location, event.locationEn), event.person]
+    .filter(Boolean)
+    .join(' · ')
   const line = changeText(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
   // A cancelled event has no page of its own: link to the schedule.

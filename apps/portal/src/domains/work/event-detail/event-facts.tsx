@@ -16,6 +16,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { UserText } from '#ui/user-text.tsx'
 import { EventTime } from './event-time.tsx'
 
 type EventFactsProps = {
@@ -28,7 +29,19 @@ type EventFactsProps = {
 /** Details of an event. */
 export function EventFacts({ event, zone, children }: EventFactsProps) {
   const now = useNow()
-  const { title, titleEn, kind, color, location, point, person, description, rrule, url } = event
+  const {
+    title,
+    titleEn,
+    kind,
+    color,
+    location,
+    locationEn,
+    point,
+    person,
+    description,
+    rrule,
+    url,
+  } = event
   // Events stored on the device by an older version have no files.
   const { files = [] } = event
   const first = dayIn(new Date(event.startsAt), event.timeZone)
@@ -62,7 +75,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         ) : null}
         {location ? (
           <Detail icon="place" label={m.schedule_where()}>
-            <span lang={userTextLang(location)}>{location}</span>
+            <UserText>{inLanguage(location, locationEn)}</UserText>
             {point ? (
               <LocationLink location={location} point={point}>
                 {m.shell_location_marked()}

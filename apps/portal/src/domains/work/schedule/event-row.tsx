@@ -2,6 +2,7 @@ import './event-row.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { changeName, changeText } from '#domains/work/timetables/change-labels.ts'
 import { formatTime } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -27,8 +28,8 @@ export function EventRow({
   now,
   detail = '/pages/shedul/shedulDetail',
 }: EventRowProps) {
-  const { title, titleEn, location, person, kind, color } = event
-  const facts = [location, person].filter(Boolean).join(' · ')
+  const { title, titleEn, location, locationEn, person, kind, color } = event
+  const facts = [inLanguage(location, locationEn), person].filter(Boolean).join(' · ')
   const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
   const running = isRunning(event, now)
   const over = Date.parse(event.endsAt) <= now.getTime()

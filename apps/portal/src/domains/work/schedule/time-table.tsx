@@ -139,7 +139,7 @@ export function TimeTable({ days, today, contentOf, zone, now, title }: TimeTabl
                   className="time-table-event"
                   lines={[
                     `${formatTime(block.event.startsAt, zone)}–${formatTime(block.event.endsAt, zone)}`,
-                    block.event.location,
+                    inLanguage(block.event.location, block.event.locationEn),
                     days.length === 1 ? block.event.person : '',
                   ]}
                 />
@@ -236,7 +236,7 @@ function weekPicture({
           color: event.color,
           words: [
             `${formatTime(event.startsAt, zone)}–${formatTime(event.endsAt, zone)}`,
-            event.location,
+            inLanguage(event.location, event.locationEn),
           ].filter(Boolean),
         })),
     })),

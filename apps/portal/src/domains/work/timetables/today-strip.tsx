@@ -1,6 +1,7 @@
 import './timetables.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { formatTime } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -39,7 +40,7 @@ export function TodayStrip({ today, zone, now }: TodayStripProps) {
             {next.location ? (
               <>
                 {' · '}
-                <UserText>{next.location}</UserText>
+                <UserText>{inLanguage(next.location, next.locationEn)}</UserText>
               </>
             ) : null}
           </span>

@@ -206,7 +206,7 @@ async function eventsOfTheWeek(...[platform, viewer]: Parameters<PartReader>) {
   const [count, list] = await Promise.all([
     countOccurrences(platform.db, viewer, { from: midnight(monday, zone), to }),
     // Past events are not relevant any more.
-    listDepartmentOccurrences(platform.db, viewer, { from: now.toISOString(), to }, zone, maxItems),
+    listDepartmentOccurrences(platform, viewer, { from: now.toISOString(), to }, zone, maxItems),
   ])
   return {
     count,

@@ -217,7 +217,7 @@ async function serviceProposal(platform: Platform, viewer: Member, args: Argumen
 }
 
 async function readDay(
-  { db }: Platform,
+  platform: Platform,
   viewer: Member,
   args: Arguments,
   { language, timeZone }: Settings,
@@ -229,7 +229,7 @@ async function readDay(
     from: start.toInstant().toString(),
     to: start.add({ days: 1 }).toInstant().toString(),
   }
-  const events = (await listOccurrences(db, viewer, span, timeZone))
+  const events = (await listOccurrences(platform, viewer, span, timeZone))
     .filter(({ struck }) => !struck)
     .toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1))
     .slice(0, 12)
@@ -239,11 +239,11 @@ async function readDay(
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  const parts = events.map(({ title, titleEn, location, startsAt }, index) => ({
+  const parts = events.map(({ title, titleEn, location, locationEn, startsAt }, index) => ({
     text: [
       timeFormat.format(Date.parse(startsAt)),
       language === 'en' ? titleEn || title : title,
-      location,
+      language === 'en' ? locationEn || location : location,
     ]
       .filter(Boolean)
       .join(' '),

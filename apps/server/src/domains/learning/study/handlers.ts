@@ -32,7 +32,7 @@ export const studyHandlers: Handlers<typeof study> = {
     const terms = await listTerms(db, accountId, timeZone)
     const term = currentTerm(terms, timeZone)
     const [courses, due, marks, credits] = await Promise.all([
-      term ? listCourses(db, accountId, { termId: term.id }) : [],
+      term ? listCourses(platform, accountId, { termId: term.id }) : [],
       listDueWork(db, accountId),
       listMarks(db, accountId),
       countCredits(db, accountId, term?.id),
@@ -59,7 +59,7 @@ export const studyHandlers: Handlers<typeof study> = {
     const term = query.term
       ? terms.find(({ code }) => code === query.term)
       : currentTerm(terms, timeZone)
-    return term ? listCourses(db, accountId, { termId: term.id }) : []
+    return term ? listCourses(platform, accountId, { termId: term.id }) : []
   },
 
   async read({ platform, db, viewer: { accountId }, params: { id } }) {
@@ -68,9 +68,9 @@ export const studyHandlers: Handlers<typeof study> = {
     const viewpoint = { accountId, teaches: membership.role === 'teaches' }
     const [[course], plan, lessons, materials, assignments, announcements, sources, roll, counts] =
       await Promise.all([
-        listCourses(db, accountId, { courseId: id }),
+        listCourses(platform, accountId, { courseId: id }),
         listUnits(db, id),
-        listLessons(db, id, 5),
+        listLessons(platform, id, 5),
         listMaterials(db, accountId, id),
         listCourseAssignments(db, viewpoint, id),
         listAnnouncements(db, id),

@@ -1,7 +1,10 @@
 import type { Assignment, Course, StudyLesson, StudyTerm } from '@atrium/contract/learning/study'
 import { dayIn } from '@atrium/rules/day-in'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Maximum number of courses shown; more than anybody has in a term. */
 const maxCourses = 100
@@ -73,17 +76,28 @@ const lessonTables = sql`event_occurrence o
 const isToCome = sql`not o.long and o.starts_at > now() - interval '1 day' and o.ends_at > now()
   and exists (select from lesson_event taught where taught.event_id = o.event_id)`
 
+type StoredLesson = Omit<StudyLesson, 'locationEn'>
 const selectLessons = prepared(
-  (_db, { courseId, limit }: { courseId: string; limit: number }) => sql<StudyLesson>`
+  (_db, { courseId, limit }: { courseId: string; limit: number }) => sql<StoredLesson>`
     select ${lessonColumns} from course join ${lessonTables} on o.calendar_id = course.calendar_id
     where course.id = ${courseId} and ${isToCome} order by o.starts_at limit ${limit}`,
 )
-export const listLessons = (db: Db, courseId: string, limit: number) =>
-  selectLessons(db, { courseId, limit })
+/** The next lessons of a course. */
+export const listLessons = async (platform: Platform, courseId: string, limit: number) =>
+  withEnglishRooms(platform, await selectLessons(platform.db, { courseId, limit }))
 
+async function withEnglishRooms(platform: Platform, lessons: readonly StoredLesson[]) {
+  const places = await listAllPlaces(platform)
+  return lessons.map((lesson) => ({
+    ...lesson,
+    locationEn: roomInEnglish(lesson.location, places),
+  }))
+}
+
+type StoredCourse = Omit<Course, 'next'> & { next: StoredLesson | null }
 type CourseFilter = { termId?: string; courseId?: string }
 const selectCourses = prepared(
-  (_db, { accountId, termId, courseId }: CourseFilter & { accountId: string }) => sql<Course>`
+  (_db, { accountId, termId, courseId }: CourseFilter & { accountId: string }) => sql<StoredCourse>`
     select course.id, course.code, course.name, course.name_en as "nameEn", calendar.color, member.role,
       teachers.list as teachers, study.credits::float8 as credits, next.lesson as next, people.students,
       case member.role when 'attends' then work.count - work.handed else 0 end as open,
@@ -129,11 +143,19 @@ const selectCourses = prepared(
 )
 
 /** Courses the member attends or teaches: those of a term, or a single one. */
-export const listCourses = (
-  db: Db,
+export async function listCourses(
+  platform: Platform,
   accountId: string,
   filter: { termId: string } | { courseId: string },
-) => selectCourses(db, { accountId, ...filter })
+): Promise<Course[]> {
+  const courses = await selectCourses(platform.db, { accountId, ...filter })
+  return Promise.all(
+    courses.map(async ({ next, ...course }) => ({
+      ...course,
+      next: next && ((await withEnglishRooms(platform, [next]))[0] ?? null),
+    })),
+  )
+}
 
 type Viewpoint = { accountId: string; teaches: boolean }
 /**

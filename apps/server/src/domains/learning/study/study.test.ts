@@ -48,7 +48,10 @@ describe('the study centre', () => {
     const { data } = await student(study.overview)
     expect(data.term).toMatchObject({ week: 12, weeks: 20 })
     expect(data.terms).toHaveLength(2)
-    expect(data.next?.location).not.toBe('')
+    expect(data.next).toMatchObject({
+      location: '教一 101',
+      locationEn: 'Teaching Building 1, 101',
+    })
     expect(data.due[0]).toMatchObject({ title: '作业三 反向传播', handedAt: null })
     const { data: task } = await student(tasks.read, { params: { id: data.due[0]?.taskId ?? '' } })
     expect(task).toMatchObject({

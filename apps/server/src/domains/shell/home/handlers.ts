@@ -119,7 +119,7 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
           countUnread(db, viewer.accountId).then(({ unread }) => unread),
         ),
         part('who', who(db, viewer.accountId)),
-        isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
+        isEvening(hour) ? part('tomorrow', tomorrow(platform, viewer, zone)) : undefined,
         isNoon(hour) ? part('canteens', openToEat(platform)) : undefined,
         part('arrangement', findArrangement(db, viewer.accountId)),
       ])
@@ -162,10 +162,10 @@ export async function readHome({ db, viewer, platform, request }: HomeContext) {
 const isNoon = (hour: number) => hour >= 10 && hour < 14
 const isEvening = (hour: number) => hour >= 16
 
-function tomorrow(db: Db, viewer: Member, zone: string) {
+function tomorrow(platform: Platform, viewer: Member, zone: string) {
   const day = addDays(dayIn(Date.now(), zone), 1)
   return listOccurrences(
-    db,
+    platform,
     viewer,
     { from: midnight(day, zone), to: midnight(day, zone, 1) },
     zone,

@@ -63,7 +63,7 @@ export async function changeEvent(
     return result
   })
   await platform.topics.flushed()
-  return readEvent(platform, viewer, changed.id, changed.startsAt, role)
+  return readEvent({ db: platform.db, platform }, viewer, changed.id, changed.startsAt, role)
 }
 
 type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>

@@ -30,14 +30,14 @@ export const appointmentHandlers: Handlers<typeof appointments> = {
       if (!(await findEvent(db, viewer, id))) fail('event.not_found')
       const response = { answer, comment: comment.trim() }
       if (!(await answerInvitation(db, viewer, id, response))) fail('event.not_invited')
-      return readEvent({ db, files: platform.files }, viewer, id)
+      return readEvent({ db, platform }, viewer, id)
     }),
 
   setReminders: ({ platform, viewer, params: { id }, body: { reminders } }) =>
     platform.db.transaction().execute(async (db) => {
       if (!(await findEvent(db, viewer, id))) fail('event.not_found')
       await setReminders(db, id, viewer.accountId, reminders)
-      return readEvent({ db, files: platform.files }, viewer, id)
+      return readEvent({ db, platform }, viewer, id)
     }),
 
   freeBusy: ({ platform, viewer, query }) => readFreeBusy(platform, viewer, query),

@@ -143,7 +143,7 @@ async function readDepartmentEvent(
   startsAt?: string,
 ) {
   const place = (await findDepartmentOfEvent(platform.db, viewer, id)) ?? fail('event.not_found')
-  const event = await readEvent(platform, viewer, id, startsAt, 'department')
+  const event = await readEvent({ db: platform.db, platform }, viewer, id, startsAt, 'department')
   return { ...event, writtenBy: place.writtenBy, organization: place.code }
 }
 
@@ -156,7 +156,7 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
     if (days >= maxDays) fail('event.range_too_long')
     const operator = await inDepartment(db, viewer, department)
     const span = { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarId }
-    return { list: await listDepartmentOccurrences(db, operator, span, zone), timeZone: zone }
+    return { list: await listDepartmentOccurrences(platform, operator, span, zone), timeZone: zone }
   },
 
   read: ({ platform, viewer, params, query }) =>

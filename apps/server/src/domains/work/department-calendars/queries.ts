@@ -1,12 +1,15 @@
 import type { DepartmentCalendar } from '@atrium/contract/work/department-calendars.operator'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { operatesCalendar } from '#domains/work/schedule/queries.ts'
 import type { Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pattern } from '#platform/http/paging.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** The `source` of department calendars, keyed by department and the caller's key. */
 export const departmentSource = 'department'
@@ -96,13 +99,14 @@ export async function countOccurrences(db: Db, viewer: Member, span: Span): Prom
 
 /** Occurrences in the calendars the viewer manages, in time order, regardless of their audience. */
 export async function listDepartmentOccurrences(
-  db: Db,
+  platform: Platform,
   viewer: Member,
   span: Span,
   timeZone: string,
   limit = maxOccurrences,
 ): Promise<Occurrence[]> {
-  const rows = await inSpan(db, viewer, span)
+  const places = await listAllPlaces(platform)
+  const rows = await inSpan(platform.db, viewer, span)
     .leftJoin('event_override as changed', (join) =>
       join
         .onRef('changed.event_id', '=', 'o.event_id')
@@ -133,6 +137,7 @@ export async function listDepartmentOccurrences(
     const zone = all_day ? time_zone : timeZone
     return {
       ...row,
+      locationEn: roomInEnglish(row.location, places),
       kind: 'event',
       color: row.color as Occurrence['color'],
       startsAt: starts_at,

@@ -225,3 +225,20 @@ test('the cached day changes at midnight and with the member’s time zone', asy
     ),
   ).toBe(true)
 })
+
+test('rooms have the English name of their place, also after it changes', async () => {
+  const staff = await app.as('staff')
+  const { id } = (
+    await staff(appointments.create, { body: newEvent('会', { location: '信息楼 B402' }) })
+  ).data
+  const rooms = async () => {
+    await app.platform.topics.flushed()
+    const { data } = await staff(schedule.today)
+    const { data: event } = await staff(schedule.read, { params: { id }, query: {} })
+    return [data.find((one) => one.id === id)?.locationEn, event.locationEn]
+  }
+  expect(await rooms()).toEqual(Array(2).fill('Information Building, B402'))
+  await sql`update place set name_en = 'IT Building' where name = '信息楼'`.execute(app.platform.db)
+  await invalidate(app.platform.db, 'places')
+  expect(await rooms()).toEqual(Array(2).fill('IT Building, B402'))
+})

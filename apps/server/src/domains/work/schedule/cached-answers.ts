@@ -11,6 +11,9 @@ import { listChanges } from './changes.ts'
 import { addDays, midnight, zoneOf } from './day-bounds.ts'
 import { listOccurrences } from './queries.ts'
 
+/** What changes answers of everybody; rooms have the English names of places. */
+const stampTopics = ['schedule', 'places'] as const
+
 type CachedEntry = {
   answer: EncodedAnswer
   audiences: readonly number[]
@@ -26,7 +29,7 @@ const maxPerMember = 8
 
 /**
  * Caches each member's encoded days and months until their calendars change. Table triggers announce the affected
- * accounts; changes that affect everybody change the stamp of the topic `schedule`.
+ * accounts; changes that affect everybody change the stamp.
  */
 const answerCache = defineState(({ env, topics }) => {
   const members = new LRUCache<string, ReadonlyMap<string, CachedEntry>>({
@@ -55,7 +58,7 @@ async function getCachedEntry(
   const { topics, bodies } = platform
   async function build(): Promise<CachedEntry> {
     // Taken before reading, so that a change announced during the read makes the entry stale.
-    const stamp = topics.stamp(['schedule'])
+    const stamp = topics.stamp(stampTopics)
     const { data, ...validity } = await read()
     return { answer: toEncodedAnswer(envelope(data)), ...validity, audiences, stamp }
   }
@@ -65,7 +68,7 @@ async function getCachedEntry(
   const cached = members.get(accountId)?.get(name)
   if (
     cached &&
-    cached.stamp === topics.stamp(['schedule']) &&
+    cached.stamp === topics.stamp(stampTopics) &&
     cached.from <= now &&
     now < cached.until &&
     isSame(cached.audiences, audiences)
@@ -74,7 +77,7 @@ async function getCachedEntry(
   const pending = pendingReads.get(accountId) ?? new Map<string, Promise<CachedEntry>>()
   pendingReads.set(accountId, pending)
   // The stamp is part of the key: a read that began before a global change must not answer requests made after it.
-  const key = `${topics.stamp(['schedule'])} ${name}`
+  const key = `${topics.stamp(stampTopics)} ${name}`
   const running = pending.get(key)
   if (running) return running
   const isInvalidated = () => pendingReads.get(accountId) !== pending
@@ -118,7 +121,7 @@ async function cacheUntilMidnight(
 /** Today's occurrences of a member. */
 export const cachedToday = (platform: Platform, viewer: Member) =>
   cacheUntilMidnight(platform, viewer, 'today', ({ zone, start: from, end: to }) =>
-    listOccurrences(platform.db, viewer, { from, to }, zone),
+    listOccurrences(platform, viewer, { from, to }, zone),
   )
 
 /** Changes since the start of yesterday. */
@@ -139,7 +142,7 @@ export async function cachedDays(platform: Platform, viewer: Member, range: DayR
     const to = addDays(from, days - 1)
     const span = { from: midnight(from, zone), to: midnight(from, zone, days), calendarIds }
     const [list, term, holidays] = await Promise.all([
-      listOccurrences(platform.db, viewer, span, zone),
+      listOccurrences(platform, viewer, span, zone),
       findTerm(platform, from, to),
       listHolidays(platform, from, to),
     ])

@@ -26,5 +26,5 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
   changes: ({ viewer, platform }) => cachedChanges(platform, viewer),
 
   read: ({ platform, viewer, params, query }) =>
-    readEvent(platform, viewer, params.id, query.startsAt),
+    readEvent({ db: platform.db, platform }, viewer, params.id, query.startsAt),
 }

@@ -1,10 +1,13 @@
 import type { calendarColors, Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
 import { selectStruck } from './changes.ts'
 
 type Color = (typeof calendarColors)[number]
@@ -226,13 +229,14 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
  * @param span `from` and `to` are instants, ISO 8601
  */
 export async function listOccurrences(
-  db: Db,
+  platform: Platform,
   viewer: Member,
   span: { from: string; to: string; calendarIds?: readonly string[] | undefined },
   timeZone: string,
 ): Promise<Occurrence[]> {
   const { accountId, audiences } = viewer
-  const rows = await selectOccurrences(db, { accountId, audiences, ...span })
+  const places = await listAllPlaces(platform)
+  const rows = await selectOccurrences(platform.db, { accountId, audiences, ...span })
   return rows.map((row): Occurrence => {
     const zone = row.all_day ? row.time_zone : timeZone
     return {
@@ -242,6 +246,7 @@ export async function listOccurrences(
       title: row.busy_only ? '忙碌' : row.title,
       titleEn: row.busy_only ? 'Busy' : row.title_en,
       location: row.location,
+      locationEn: roomInEnglish(row.location, places),
       person: row.person,
       color: row.color as Color,
       startsAt: row.starts_at,

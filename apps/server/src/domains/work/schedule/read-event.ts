@@ -1,4 +1,6 @@
 import type { calendarColors, EventDetail, Participant } from '@atrium/contract/work/schedule'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -6,7 +8,7 @@ import type { Platform } from '#platform/platform.ts'
 import { type EditRole, findEvent, getOccurrence } from './queries.ts'
 
 /** Dependencies for reading an event; `db` may be a transaction. */
-type ReadContext = { db: Db; files: Platform['files'] }
+type ReadContext = { db: Db; platform: Platform }
 /** Maximum participants shown; all of them are stored. */
 const maxShown = 500
 
@@ -16,7 +18,7 @@ const maxShown = 500
  * @throws event.not_found
  */
 export async function readEvent(
-  { db, files }: ReadContext,
+  { db, platform }: ReadContext,
   viewer: Member,
   id: string,
   startsAt?: string,
@@ -26,17 +28,19 @@ export async function readEvent(
   const startInstant =
     startsAt && !Number.isNaN(Date.parse(startsAt)) ? new Date(startsAt).toISOString() : undefined
   const occurrence = (await getOccurrence(db, id, startInstant)) ?? fail('event.not_found')
+  const location = occurrence.location ?? event.location
   const { accountId, mayWrite, latitude, longitude, ...facts } = event
   return {
     ...facts,
     kind: event.kind as EventDetail['kind'],
     color: event.color as (typeof calendarColors)[number],
     categoryColor: event.categoryColor as EventDetail['categoryColor'],
-    files: await listFiles({ db, files }, id),
+    files: await listFiles({ db, platform }, id),
     title: occurrence.title ?? event.title,
     // The title of a changed occurrence exists in one language only.
     titleEn: occurrence.title === null ? event.titleEn : '',
-    location: occurrence.location ?? event.location,
+    location,
+    locationEn: roomInEnglish(location, await listAllPlaces(platform)),
     point:
       occurrence.location === null
         ? pointOf(latitude, longitude)
@@ -55,7 +59,7 @@ export async function readEvent(
   }
 }
 
-async function listFiles({ db, files }: ReadContext, eventId: string) {
+async function listFiles({ db, platform: { files } }: ReadContext, eventId: string) {
   const rows = await db
     .selectFrom('event_file as one')
     .innerJoin('file', 'file.id', 'one.file_id')

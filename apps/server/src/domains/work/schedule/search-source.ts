@@ -27,7 +27,7 @@ const nextLesson: AnswerSource = async (platform, viewer, { text }) => {
     from: new Date(now).toISOString(),
     to: new Date(now + daysAhead * 86_400_000).toISOString(),
   }
-  const lessons = await listOccurrences(platform.db, viewer, span, zone)
+  const lessons = await listOccurrences(platform, viewer, span, zone)
   const next = lessons
     .filter(
       ({ kind, struck, startsAt }) => kind === 'course' && !struck && Date.parse(startsAt) > now,
@@ -57,7 +57,7 @@ const nextLesson: AnswerSource = async (platform, viewer, { text }) => {
     title: next.title,
     titleEn: next.titleEn,
     text: next.location,
-    textEn: next.location,
+    textEn: next.locationEn || next.location,
     facts: [
       { name: '时间', nameEn: 'Time', value: time('zh-CN'), valueEn: time('en-GB') },
       ...(next.person
