@@ -71,7 +71,7 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
   }
   const hold = await prepare(page, opens)
   const quiet = watchRequests(page)
-  let startSession: string | undefined
+  let startToken: string | undefined
   record('/', 'the start')
   for (let next = queue.shift(); next; next = queue.shift()) {
     hold.isHeld = false
@@ -87,9 +87,9 @@ export async function crawl(page: Page, url: string, { opens = false } = {}) {
       await waitForPage(page, next)
       await quiet(quietMs)
     }
-    const session = await page.evaluate(() => window.crawl.currentSession())
-    startSession ??= session
-    const ended = session === startSession ? [] : [`the session is now ${session}`]
+    const token = await page.evaluate(() => localStorage.getItem('idToken') ?? '')
+    startToken ??= token
+    const ended = token === startToken ? [] : ['the session has ended']
     for (const fault of [
       ...ended,
       ...(await page.evaluate(faultsOfPage)),

@@ -158,7 +158,7 @@ test('a reminder arrives as a message before the event', async ({ browser }) => 
   const page = await openAs(browser, url, 'reader', '/pages/msgCenterTab/newtask/newtask')
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText(/交读书笔记/).first()).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText(/交读书笔记/).first()).toBeVisible({ timeout: 15_000 })
   }).toPass({ timeout: 150_000 })
 })
 

@@ -1,3 +1,5 @@
+// Over 400 lines: a table of every area, with a reason for each of its edges.
+//
 // Allowed dependencies between areas, per app: everything not listed is refused. Read by the import check
 // (.dependency-cruiser.cjs) and by scripts/areas.ts, which also counts SQL on another area's table as a dependency. The
 // edges sort topologically, and each is used. A new edge is a decision: give its reason in the same commit.
