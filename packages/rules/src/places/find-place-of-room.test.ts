@@ -11,6 +11,7 @@ test('a room is in the place with the longest name that the room starts with', (
   expect(findPlaceOfRoom('图书馆 1', places)).toBe(library)
   expect(findPlaceOfRoom('教一 101', places)).toBe(first)
   expect(findPlaceOfRoom('教二 101', places)).toBeUndefined()
+  expect(findPlaceOfRoom('教一 101', [{ name: '第一教学楼', nameEn: '' }])).toBeUndefined()
   expect(findPlaceOfRoom('', places)).toBeUndefined()
   expect(findPlaceOfRoom('library 2', places)).toBe(library)
 })

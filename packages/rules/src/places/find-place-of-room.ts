@@ -1,7 +1,8 @@
-type Named = { name: string; nameEn: string; shortName: string }
+/** Places that a device stored before an upgrade have no short name. */
+type Named = { name: string; nameEn: string; shortName?: string }
 
 /** Whether the name of a room begins with that of a place, in any case; an empty name begins none. */
-export const beginsWith = (location: string, name: string) =>
+export const beginsWith = (location: string, name = '') =>
   name !== '' && location.toLowerCase().startsWith(name.toLowerCase())
 
 /** The place of a room: the place with the longest name, in either language, that the room's name begins with. */

@@ -75,6 +75,11 @@ function Source({ kind, source }: { kind: SourceKind; source: PersonalSource | u
   )
 }
 
+const tookFact = ({ milliseconds }: PersonalSource): [string, string] => [
+  m.personal_sources_took(),
+  m.personal_sources_milliseconds({ count: formatNumber(milliseconds) }),
+]
+
 function Health({ source }: { source: PersonalSource }) {
   const { timeZone } = useSystem()
   const at = (time: string | null) =>
@@ -85,12 +90,7 @@ function Health({ source }: { source: PersonalSource }) {
       : [
           [m.personal_sources_asked_at(), at(source.askedAt)],
           [m.personal_sources_answered_at(), at(source.answeredAt)],
-          [
-            m.personal_sources_took(),
-            source.answeredAt
-              ? m.personal_sources_milliseconds({ count: formatNumber(source.milliseconds) })
-              : m.personal_sources_never(),
-          ],
+          ...(source.answeredAt ? [tookFact(source)] : []),
           [
             m.personal_sources_answers(),
             m.personal_sources_counts({

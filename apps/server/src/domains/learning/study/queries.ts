@@ -1,4 +1,5 @@
 import type { Assignment, Course, StudyLesson, StudyTerm } from '@atrium/contract/learning/study'
+import type { Place } from '@atrium/contract/shell/map'
 import { dayIn } from '@atrium/rules/day-in'
 import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
@@ -83,16 +84,16 @@ const selectLessons = prepared(
     where course.id = ${courseId} and ${isToCome} order by o.starts_at limit ${limit}`,
 )
 /** The next lessons of a course. */
-export const listLessons = async (platform: Platform, courseId: string, limit: number) =>
-  withEnglishRooms(platform, await selectLessons(platform.db, { courseId, limit }))
-
-async function withEnglishRooms(platform: Platform, lessons: readonly StoredLesson[]) {
+export async function listLessons(platform: Platform, courseId: string, limit: number) {
   const places = await listAllPlaces(platform)
-  return lessons.map((lesson) => ({
-    ...lesson,
-    locationEn: roomInEnglish(lesson.location, places),
-  }))
+  const lessons = await selectLessons(platform.db, { courseId, limit })
+  return lessons.map((lesson) => withEnglishRoom(lesson, places))
 }
+
+const withEnglishRoom = (lesson: StoredLesson, places: readonly Place[]): StudyLesson => ({
+  ...lesson,
+  locationEn: roomInEnglish(lesson.location, places),
+})
 
 type StoredCourse = Omit<Course, 'next'> & { next: StoredLesson | null }
 type CourseFilter = { termId?: string; courseId?: string }
@@ -148,13 +149,12 @@ export async function listCourses(
   accountId: string,
   filter: { termId: string } | { courseId: string },
 ): Promise<Course[]> {
+  const places = await listAllPlaces(platform)
   const courses = await selectCourses(platform.db, { accountId, ...filter })
-  return Promise.all(
-    courses.map(async ({ next, ...course }) => ({
-      ...course,
-      next: next && ((await withEnglishRooms(platform, [next]))[0] ?? null),
-    })),
-  )
+  return courses.map(({ next, ...course }) => ({
+    ...course,
+    next: next && withEnglishRoom(next, places),
+  }))
 }
 
 type Viewpoint = { accountId: string; teaches: boolean }
