@@ -637,7 +637,9 @@ describe('client registration options', () => {
     const before = decodeProtectedHeader(String(tokens.id_token))
     expect(before.alg).toBe('RS256')
     await rotateSigningKey(app.platform.db, app.platform.secret)
-    const keys = createRemoteJWKSet(new URL(`${origin}/cas/oidc/jwks`))
+    // Fetched before the node learns of the new key, they would be kept for half a minute.
+    const address = new URL(`${origin}/cas/oidc/jwks`)
+    const keys = createRemoteJWKSet(address, { cooldownDuration: 0 })
     await expect
       .poll(async () => {
         const again = await signInAt(service, browser)
