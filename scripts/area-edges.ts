@@ -133,16 +133,18 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     registry: ['identity', 'services'],
     // Accounts of members; messages about shares and creation of events from messages; the events of a calendar.
     calendars: ['identity', 'messages', 'schedule'],
-    // Calendars of events; reading and writing events; participants, their messages and who declines to be invited.
-    appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
+    // Calendars of events; reading and writing events; participants, their messages and who declines to be invited;
+    // English names of rooms.
+    appointments: ['calendars', 'identity', 'map', 'messages', 'privacy', 'schedule'],
     // English names of rooms come from the places they are in.
     schedule: ['identity', 'map'],
     // Events in iCalendar; organisers, who are notified of answers; occurrences.
     invitations: ['appointments', 'calendar-exchange', 'identity', 'schedule'],
     // Events as members create them, in calendars of departments; shares of these calendars; English names of rooms.
     'department-calendars': ['appointments', 'calendars', 'identity', 'map', 'schedule'],
-    // Lessons become events in calendars of courses; participants are notified of changes.
-    timetables: ['identity', 'messages', 'schedule'],
+    // Lessons become events in calendars of courses; participants are notified of changes, in English with the English
+    // names of rooms.
+    timetables: ['identity', 'map', 'messages', 'schedule'],
     // Device of a roll-call answer; visible member fields; messages; events; coursework as tasks; courses and their
     // members; English names of rooms.
     study: [

@@ -9,7 +9,8 @@ import { toast } from '#ui/feedback/toast.tsx'
 
 /** Adds this occurrence to the device's calendar, which may ask the user for confirmation. */
 export async function addToDeviceCalendar(event: Reply<typeof schedule.read>) {
-  const { title, titleEn, allDay, timeZone, startsAt, endsAt, location, description } = event
+  const { title, titleEn, allDay, timeZone, startsAt, endsAt, description } = event
+  const place = inLanguage(event.location, event.locationEn)
   const day = (moment: number) => dayIn(new Date(moment), timeZone)
   const times = allDay
     ? { startsAt: day(Date.parse(startsAt)), endsAt: day(Date.parse(endsAt) - 1) }
@@ -18,7 +19,7 @@ export async function addToDeviceCalendar(event: Reply<typeof schedule.read>) {
     await callContainer('addCalendar', {
       title: inLanguage(title, titleEn),
       ...times,
-      ...(location && { place: location }),
+      ...(place && { place }),
       ...(description && { note: description }),
     })
   } catch (error) {

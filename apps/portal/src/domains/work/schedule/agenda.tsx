@@ -50,7 +50,8 @@ export function Agenda({ month, contentOf, ...shared }: AgendaProps) {
   )
 }
 
-function matches({ title, titleEn, location, person }: Occurrence, words: string) {
-  const text = `${title} ${titleEn} ${location} ${person}`.toLowerCase()
+function matches({ title, titleEn, location, locationEn, person }: Occurrence, words: string) {
+  // Months stored on the device by an older version have no English names of rooms.
+  const text = `${title} ${titleEn} ${location} ${locationEn ?? ''} ${person}`.toLowerCase()
   return words.split(/\s+/).every((word) => text.includes(word))
 }

@@ -1,5 +1,6 @@
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import { format, formatTime } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 
 type Kind = OccurrenceChange['kind']
@@ -27,7 +28,8 @@ const timeAndPlace = (moment: string | null, location: string, zone: string) =>
 /** What happened to an occurrence, or its previous time and place; empty if the name of the change says enough. */
 export function changeText({ struck, change, startsAt }: Occurrence, zone: string): string {
   if (!change) return ''
-  const { kind, at: moment, location, note } = change
+  const { kind, at: moment, note } = change
+  const location = inLanguage(change.location, change.locationEn)
   const text = struck
     ? moment && m.timetables_to({ what: timeAndPlace(moment, location, zone) })
     : kind === 'moved' && moment
@@ -42,9 +44,10 @@ export function changeText({ struck, change, startsAt }: Occurrence, zone: strin
 
 /** A change as one line. */
 export function changeSentence(change: OccurrenceChange, zone: string): string {
-  const { kind, startsAt, location, nowStartsAt, nowLocation, note } = change
+  const { kind, startsAt, nowStartsAt, note } = change
+  const nowLocation = inLanguage(change.nowLocation, change.nowLocationEn)
   const [was, now] = [
-    timeAndPlace(startsAt, location, zone),
+    timeAndPlace(startsAt, inLanguage(change.location, change.locationEn), zone),
     timeAndPlace(nowStartsAt, nowLocation, zone),
   ]
   const text =

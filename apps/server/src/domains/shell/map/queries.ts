@@ -1,5 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { cachedRead } from '#platform/area-state.ts'
 import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -37,6 +37,17 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
     .execute()
   return rows as Place[]
 }
+
+/** The places whose name or short name begins that of a room, in any case. For jobs: requests use `listAllPlaces`. */
+export const listPlacesOfRoom = (db: Db, location: string) =>
+  db
+    .selectFrom('place')
+    .select(['name', 'name_en as nameEn', 'short_name as shortName'])
+    .where(
+      sql<boolean>`(starts_with(lower(${location}::text), lower(name))
+        or (short_name <> '' and starts_with(lower(${location}::text), lower(short_name))))`,
+    )
+    .execute()
 
 /** All places, cached until one changes. */
 export const listAllPlaces = cachedRead(['places'], ({ db }) => listPlaces(db, ''))

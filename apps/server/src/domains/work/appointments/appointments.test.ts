@@ -434,6 +434,7 @@ describe('reminders', () => {
     const startsLocal = start.toPlainDateTime().toString({ smallestUnit: 'minute' })
     const id = await create({
       title: 'R2',
+      location: '信息楼 B402',
       startsLocal,
       rrule: 'FREQ=DAILY;COUNT=2',
       reminders: [10],
@@ -460,6 +461,11 @@ describe('reminders', () => {
       await reminderCount(teacher),
       await reminderCount(staff),
     ]).toEqual([1, 1, 0])
+    const { list } = (await student(messages.list, { query: { pageSize: 10 } })).data
+    expect(list.find(({ title }) => title === '日程提醒：R2')).toMatchObject({
+      summary: expect.stringContaining(' · 信息楼 B402'),
+      summaryEn: expect.stringContaining(' · Information Building, B402'),
+    })
     expect(
       (await due(id)).every(({ next_at }) => next_at !== null && Date.parse(next_at) > Date.now()),
     ).toBe(true)

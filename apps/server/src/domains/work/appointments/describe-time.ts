@@ -1,3 +1,5 @@
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
+import { listPlacesOfRoom } from '#domains/shell/map/queries.ts'
 import { getOccurrence } from '#domains/work/schedule/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 
@@ -10,6 +12,8 @@ export async function describeTime(db: Db, eventId: string, startsAt?: string) {
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!occurrence || !event) return { zh: '', en: '' }
+  const location = occurrence.location ?? event.location
+  const locationEn = location && roomInEnglish(location, await listPlacesOfRoom(db, location))
   const words = (language: 'zh-CN' | 'en-GB') =>
     [
       new Intl.DateTimeFormat(language, {
@@ -19,7 +23,7 @@ export async function describeTime(db: Db, eventId: string, startsAt?: string) {
         weekday: 'short',
         ...(!event.all_day && { hour: '2-digit', minute: '2-digit' }),
       }).format(new Date(occurrence.starts_at)),
-      occurrence.location ?? event.location,
+      language === 'zh-CN' ? location : locationEn || location,
       event.rrule && !startsAt ? (language === 'zh-CN' ? '重复' : 'repeats') : '',
     ]
       .filter(Boolean)

@@ -127,7 +127,7 @@ export const cachedToday = (platform: Platform, viewer: Member) =>
 /** Changes since the start of yesterday. */
 export const cachedChanges = (platform: Platform, viewer: Member) =>
   cacheUntilMidnight(platform, viewer, 'changes', ({ day, zone }) =>
-    listChanges(platform.db, viewer, midnight(addDays(day, -1), zone)),
+    listChanges(platform, viewer, midnight(addDays(day, -1), zone)),
   )
 
 type DayRange = { from: string; days: number; zone: string; calendarIds: string[] | undefined }

@@ -1,7 +1,10 @@
 import type { OccurrenceChange } from '@atrium/contract/work/schedule'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
 
 const maxListed = 50
 /** Changes to lessons of past terms are no longer needed. */
@@ -42,8 +45,20 @@ const selectChanges = prepared((db, { accountId, since }: { accountId: string; s
 )
 
 /** Changes since a moment to lessons of the member's courses that have not ended yet. */
-export const listChanges = (db: Db, { accountId }: Pick<Member, 'accountId'>, since: string) =>
-  selectChanges(db, { accountId, since }) as Promise<OccurrenceChange[]>
+export async function listChanges(
+  platform: Platform,
+  { accountId }: Pick<Member, 'accountId'>,
+  since: string,
+): Promise<OccurrenceChange[]> {
+  const places = await listAllPlaces(platform)
+  const rows = await selectChanges(platform.db, { accountId, since })
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as OccurrenceChange['kind'],
+    locationEn: roomInEnglish(row.location, places),
+    nowLocationEn: roomInEnglish(row.nowLocation, places),
+  }))
+}
 
 export const deleteOldChanges = (db: Db) =>
   db

@@ -266,6 +266,7 @@ export async function listOccurrences(
             kind: row.change as OccurrenceChange['kind'],
             at: row.change_at,
             location: row.change_location ?? '',
+            locationEn: roomInEnglish(row.change_location ?? '', places),
             note: row.change_note ?? '',
           }
         : null,

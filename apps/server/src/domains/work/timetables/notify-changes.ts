@@ -1,4 +1,7 @@
+import type { Place } from '@atrium/contract/shell/map'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listPlaces } from '#domains/shell/map/queries.ts'
 import { sendMessage, type Text } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { escapeHtml } from '#platform/text/escape-html.ts'
@@ -16,7 +19,6 @@ type ChangeLine = {
   kind: 'cancelled' | 'moved' | 'place' | 'added'
   startsAt: string | null
   nowStartsAt: string | null
-  location: string
   nowLocation: string
   note: string
 }
@@ -74,7 +76,7 @@ export async function listReportedChanges(db: Db): Promise<CourseChanges[]> {
   >`
     select * from (
       select difference.calendar_id as "calendarId", course.name as title, course.name_en as "titleEn", difference.kind,
-        difference.starts_at as "startsAt", now_starts_at as "nowStartsAt", difference.location, now_location as "nowLocation",
+        difference.starts_at as "startsAt", now_starts_at as "nowStartsAt", now_location as "nowLocation",
         coalesce(change.note, '') as note, count(*) over (partition by difference.calendar_id)::integer as count,
         row_number() over (partition by difference.calendar_id order by coalesce(difference.starts_at, now_starts_at)) as place
       from lesson_difference difference
@@ -120,6 +122,7 @@ export async function notifyChanges(
         : course,
     )
   }
+  const places = await listPlaces(db, '')
   return notifyGroups(
     db,
     sql`select member.account_id, member.calendar_id from calendar_member member
@@ -129,7 +132,7 @@ export async function notifyChanges(
       await sendMessage(db, {
         kind: timetableMessages.kinds.changed,
         to: { accounts },
-        ...(memberCourses ? textsOf(memberCourses, timeZone) : genericTexts),
+        ...(memberCourses ? textsOf(memberCourses, timeZone, places) : genericTexts),
         url: schedulePage,
       })
     },
@@ -180,12 +183,17 @@ export async function notifyGroups(
   return people + remaining.length
 }
 
-function textsOf(courses: readonly CourseChanges[], timeZone: string) {
+function textsOf(courses: readonly CourseChanges[], timeZone: string, places: readonly Place[]) {
   const changes = courses.reduce((sum, { count }) => sum + count, 0)
   const [first] = courses
   const line = first?.lines[0]
   const words = (language: 'zh' | 'en') =>
-    courses.flatMap((course) => course.lines.map((one) => lineOf(course, one, language, timeZone)))
+    courses.flatMap((course) =>
+      course.lines.map((change) => {
+        const room = language === 'en' && roomInEnglish(change.nowLocation, places)
+        return lineOf(course, room ? { ...change, nowLocation: room } : change, language, timeZone)
+      }),
+    )
   const list = (language: 'zh' | 'en') => {
     const hiddenCount = changes - words(language).length
     const more =

@@ -77,7 +77,12 @@ const seen = async (username: 'student' | 'teacher', from: string, to = from) =>
       startsAt,
       location,
       struck,
-      change: change && { kind: change.kind, at: change.at, location: change.location },
+      change: change && {
+        kind: change.kind,
+        at: change.at,
+        location: change.location,
+        locationEn: change.locationEn,
+      },
     }))
 
 describe('a timetable', () => {
@@ -283,6 +288,11 @@ M2,moved,2027-03-09,,,,教三 303,
     expect(await inbox('student')).toEqual([
       '课表有 3 处变动 | 验高数 3月8日周一 08:00 停课（教师出差）；验高数 3月15日周一 08:00 改为 3月18日周四 10:00 教一 105；验物理 3月9日周二 10:00 改在 教三 303',
     ])
+    const { list } = (await (await app.as('student'))(messages.list, { query: { pageSize: 50 } }))
+      .data
+    const english = list.find(({ appName }) => appName === '课表')
+    expect(english?.summaryEn).toContain('to Thu 18 Mar, 10:00 Teaching Building 1, 105; ')
+    expect(english?.summaryEn).toContain('now in Teaching Building 3, 303')
     expect(await inbox('teacher')).toEqual([
       '课表有 2 处变动 | 验高数 3月8日周一 08:00 停课（教师出差）；验高数 3月15日周一 08:00 改为 3月18日周四 10:00 教一 105',
     ])
@@ -300,7 +310,12 @@ M2,moved,2027-03-09,,,,教三 303,
         title: '验高数',
         struck: false,
         location: '教一 105',
-        change: { kind: 'moved', at: '2027-03-15T00:00:00.000Z', location: '教一 101' },
+        change: {
+          kind: 'moved',
+          at: '2027-03-15T00:00:00.000Z',
+          location: '教一 101',
+          locationEn: 'Teaching Building 1, 101',
+        },
       },
     ])
     expect(await seen('student', '2027-03-09')).toMatchObject([
@@ -416,7 +431,7 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     const day = Temporal.Now.plainDateISO('Asia/Shanghai')
     await good(
       'timetable',
-      `course,name,type,date,startTime,endTime,term\nN1,验今日,补课,${day},00:00,23:59,${termNow}\n`,
+      `course,name,type,date,startTime,endTime,location,term\nN1,验今日,补课,${day},00:00,23:59,教一 101,${termNow}\n`,
       { term: termNow },
     )
     const student = await app.as('student')
@@ -436,6 +451,8 @@ M1,验高数,,9,4,1-2,教一 101,周明远,,
     expect((await student(schedule.changes)).data[0]).toMatchObject({
       title: '验今日',
       kind: 'cancelled',
+      locationEn: 'Teaching Building 1, 101',
+      nowLocationEn: '',
     })
   })
 })
