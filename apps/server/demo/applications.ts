@@ -26,6 +26,7 @@ export const forms: Record<string, ApplicationFormFields> = {
     position: 10,
     open: true,
     title: '请假：{kind} {days} 天（{from} 起）',
+    titleEn: '{kind}: {days} days from {from}',
     schema: {
       type: 'object',
       properties: {
@@ -114,6 +115,7 @@ export const forms: Record<string, ApplicationFormFields> = {
     position: 20,
     open: true,
     title: '场地借用：{room} {day}',
+    titleEn: 'Room booking: {room}, {day}',
     schema: {
       type: 'object',
       properties: {
@@ -183,6 +185,7 @@ export const forms: Record<string, ApplicationFormFields> = {
     position: 30,
     open: true,
     title: '费用报销：{subject}',
+    titleEn: 'Expenses: {subject}',
     schema: {
       type: 'object',
       properties: {

@@ -84,6 +84,12 @@ const fields = {
     default: '',
     description: 'title of each application; {field} is replaced by the submitted value',
   }),
+  titleEn: T.String({
+    maxLength: 200,
+    default: '',
+    description:
+      'the same in English; empty: the Chinese title, or `nameEn` if `title` is empty too',
+  }),
   schema: FormSchema,
   steps: T.Array(ApprovalStep, { minItems: 1, maxItems: 20 }),
   managers: T.Array(Username, {

@@ -120,6 +120,7 @@ export const ApplicationLine = T.Object(
   {
     id: Id,
     title: T.String(),
+    titleEn: T.String(),
     icon: Icon,
     status: OneOf(applicationStatuses),
     at: Time,

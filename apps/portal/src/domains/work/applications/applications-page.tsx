@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/work/applications'
 import { useQuery } from '@tanstack/react-query'
 import { formatRelativeTime } from '#lib/format.ts'
-import { inLanguage, userTextLang } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -17,6 +17,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { UserText } from '#ui/user-text.tsx'
 
 /** The available application forms, and the member's open applications. */
 export default function ApplicationsPage() {
@@ -81,7 +82,7 @@ function FormRow({ form }: { form: ApplicationOffer }) {
 
 /** Drafts and returned applications open for editing, others for reading. */
 function OpenRow({
-  application: { id, title, icon, status, at },
+  application: { id, title, titleEn, icon, status, at },
 }: {
   application: ApplicationLine
 }) {
@@ -94,8 +95,8 @@ function OpenRow({
       <Link to={to} search={{ id }} className="application-row">
         <IconTile glyph={icon.glyph} tone={icon.tone} />
         <span className="application-words">
-          <span className="application-name" lang={userTextLang(title)}>
-            {title}
+          <span className="application-name">
+            <UserText>{inLanguage(title, titleEn)}</UserText>
           </span>
           <span className="application-facts">
             <Status status={status} />

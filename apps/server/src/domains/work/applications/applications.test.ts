@@ -3,6 +3,7 @@ import { account } from '@atrium/contract/identity/account'
 import { organizationHeads } from '@atrium/contract/identity/heads.operator'
 import { applications } from '@atrium/contract/work/applications'
 import { type ApprovalStep, applicationForms } from '@atrium/contract/work/applications.operator'
+import { messages } from '@atrium/contract/work/messages'
 import { tasks } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -145,7 +146,9 @@ describe('an application', () => {
     const id = await submitted(leave({ days: 5, substitute: 'teacher' }))
     expect(await read(teacher, id)).toMatchObject({
       title: '请假：病假 5 天（2026-12-01 起）',
+      titleEn: 'Sick leave: 5 days from 2026-12-01',
       source: '学生处',
+      sourceEn: 'Student Affairs Office',
       applicant: '林知夏',
       isApplication: true,
       own: false,
@@ -167,6 +170,10 @@ describe('an application', () => {
       ['周明远', '院系审批', '同意'],
       ['陈思齐', '教务处备案', '同意'],
     ])
+    const { list } = (await student(messages.list, { query: { pageSize: 10 } })).data
+    expect(list.map(({ titleEn }) => titleEn)).toContain(
+      'Approved: Sick leave: 5 days from 2026-12-01',
+    )
   })
 
   test('names its steps and actions in English, and says what kind of action was taken', async () => {
@@ -500,4 +507,26 @@ test('operators can preview the approvers without creating an application', asyn
   ])
   const student = await app.as('student')
   expect((await student(applicationForms.list, {})).status).toBe(403)
+})
+
+test('a form stored without an English title keeps its version and its titles', async () => {
+  const put = (fields: object) =>
+    admin(applicationForms.put, { params: { code: 'old' }, body: fields as never })
+  await put(forms.leave as object)
+  // As an older version stored it.
+  await sql`update application_form_version
+    set definition = regexp_replace(definition::text, '"titleEn":"[^"]*",', '')::json
+    where form_id = (select id from application_form where code = 'old')`.execute(app.platform.db)
+  expect(
+    (await admin(applicationForms.list, {})).data.find(({ code }) => code === 'old'),
+  ).toMatchObject({ version: 1, titleEn: '' })
+  const id = await submitted(leave(), { code: 'old' })
+  expect(await read(teacher, id)).toMatchObject({
+    title: '请假：病假 2 天（2026-12-01 起）',
+    titleEn: '',
+  })
+  expect((await put({ ...forms.leave, titleEn: '' })).data.version).toBe(1)
+  expect((await put({ ...forms.leave, title: '', titleEn: '' })).data.version).toBe(2)
+  const untitled = await submitted(leave(), { code: 'old' })
+  expect(await read(teacher, untitled)).toMatchObject({ title: '请假', titleEn: 'Leave' })
 })

@@ -4,7 +4,7 @@ import type {
   FormProperty,
   FormSchema,
 } from '@atrium/contract/work/applications'
-import type { Condition } from '@atrium/contract/work/applications.operator'
+import type { ApplicationFormFields, Condition } from '@atrium/contract/work/applications.operator'
 import { type FieldKind, fieldKindOf } from '@atrium/rules/form-kinds'
 import Schema from 'typebox/schema'
 import type { StoredEntry } from '#domains/work/tasks/queries.ts'
@@ -181,21 +181,28 @@ export function toEntries(
   })
 }
 
-/** The title of an application: `{kind}` in the pattern is replaced with the value of that field. */
+/**
+ * The title of an application: `{kind}` in a pattern is replaced with the value of that field. With only a Chinese
+ * pattern the English title is empty: the form's name alone would not tell a member's applications apart.
+ */
 export function buildTitle(
-  pattern: string,
-  name: string,
-  { properties }: FormSchema,
+  { title, titleEn, name, nameEn, schema }: ApplicationFormFields,
   data: FormData,
 ) {
-  const title = (pattern || name).replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const property = properties[field]
-    const value = data[field]
-    return property && !isEmpty(value)
-      ? String(choiceOf(property, value)?.title ?? value).slice(0, 60)
-      : ''
-  })
-  return title.trim().slice(0, 200) || name
+  const fill = (pattern: string, english: boolean) =>
+    pattern
+      .replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+        const [property, value] = [schema.properties[field], data[field]]
+        if (!property || isEmpty(value)) return ''
+        const choice = choiceOf(property, value)
+        return String((english && choice?.titleEn) || choice?.title || value).slice(0, 60)
+      })
+      .trim()
+      .slice(0, 200)
+  return {
+    title: fill(title, false) || name,
+    titleEn: fill(titleEn, true) || (title ? '' : nameEn),
+  }
 }
 
 /** Whether a condition holds. For a missing value, only `<>` holds. */

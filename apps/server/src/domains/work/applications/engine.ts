@@ -100,8 +100,8 @@ async function endApplication(flow: Flow, status: 'finish' | 'break', comment: s
   await notifyApplicant(flow, 'decided', {
     title:
       status === 'finish'
-        ? { zh: `申请已通过：${title}`, en: `Approved: ${title}` }
-        : { zh: `申请未通过：${title}`, en: `Refused: ${title}` },
+        ? { zh: `申请已通过：${title.zh}`, en: `Approved: ${title.en}` }
+        : { zh: `申请未通过：${title.zh}`, en: `Refused: ${title.en}` },
     comment,
   })
 }
@@ -222,7 +222,10 @@ async function returnToApplicant(flow: Flow, comment: string) {
     })
   const title = await getTaskTitle(db, application.taskId)
   await notifyApplicant(flow, 'returned', {
-    title: { zh: `申请被退回，请修改：${title}`, en: `Please change your application: ${title}` },
+    title: {
+      zh: `申请被退回，请修改：${title.zh}`,
+      en: `Please change your application: ${title.en}`,
+    },
     comment,
     url: editPage(application.taskId),
   })
@@ -240,7 +243,7 @@ async function askApplicant(flow: Flow, comment: string, accountId: string) {
   })
   const title = await getTaskTitle(db, application.taskId)
   await notifyApplicant(flow, 'returned', {
-    title: { zh: `审批人有问题：${title}`, en: `A question about: ${title}` },
+    title: { zh: `审批人有问题：${title.zh}`, en: `A question about: ${title.en}` },
     comment,
   })
 }

@@ -44,14 +44,20 @@ type Row = {
   organizationEn: string
 }
 
+/** A stored definition; those of an older version have no English title. */
+const readDefinition = (definition: unknown): ApplicationFormFields => {
+  const stored = definition as ApplicationFormFields
+  return { ...stored, titleEn: stored.titleEn ?? '' }
+}
+
 const toOffer = (row: Row): ApplicationOffer => {
-  const { name, nameEn, summary, summaryEn, icon } = row.definition as ApplicationFormFields
+  const { name, nameEn, summary, summaryEn, icon } = readDefinition(row.definition)
   const { code, organization, organizationEn } = row
   return { code, name, nameEn, summary, summaryEn, icon, organization, organizationEn }
 }
 
 const toBlank = (row: Row): ApplicationBlank => {
-  const { schema, steps } = row.definition as ApplicationFormFields
+  const { schema, steps } = readDefinition(row.definition)
   return {
     ...toOffer(row),
     version: row.version,
@@ -85,6 +91,7 @@ export async function listOpenApplications(db: Db, accountId: string): Promise<A
     .select([
       'task.id',
       'task.title',
+      'task.title_en as titleEn',
       'application.status',
       'task.created_at as at',
       sql<ApplicationLine['icon']>`version.definition -> 'icon'`.as('icon'),
@@ -100,7 +107,7 @@ export async function listOpenApplications(db: Db, accountId: string): Promise<A
 /** The current version of a form, if the member may fill it in. */
 export async function findOffer(db: Db, viewer: Pick<Member, 'audiences'>, code: string) {
   const row = await selectOffers(db, viewer).where('form.code', '=', code).executeTakeFirst()
-  return row && { id: row.id, blank: toBlank(row), form: row.definition as ApplicationFormFields }
+  return row && { id: row.id, blank: toBlank(row), form: readDefinition(row.definition) }
 }
 
 /** The version of a form an application was begun with. */
@@ -120,7 +127,7 @@ export async function getBlank(db: Db, formId: string, version: number) {
     .where('form.id', '=', formId)
     .where('version.version', '=', version)
     .executeTakeFirstOrThrow()
-  return { blank: toBlank(row), form: row.definition as ApplicationFormFields }
+  return { blank: toBlank(row), form: readDefinition(row.definition) }
 }
 
 export async function getDefinition(db: Db, formId: string, version: number) {
@@ -130,7 +137,7 @@ export async function getDefinition(db: Db, formId: string, version: number) {
     .where('form_id', '=', formId)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-  return definition as ApplicationFormFields
+  return readDefinition(definition)
 }
 
 // ---- for operators ----
@@ -161,22 +168,26 @@ export async function putForm(db: Db, code: string, fields: ApplicationFormField
     .onConflict((conflict) => conflict.column('code').doUpdateSet(columns))
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
-  const definition = JSON.stringify(fields)
   const last = await db
     .selectFrom('application_form_version')
-    .select(['version', sql<string>`definition::text`.as('text')])
+    .select(['version', 'definition'])
     .where('form_id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (last?.text === definition) return getForm(db, code)
+  if (last && comparable(readDefinition(last.definition)) === comparable(fields))
+    return getForm(db, code)
   const next = last ? version + 1 : version
   await db
     .insertInto('application_form_version')
-    .values({ form_id: id, version: next, definition })
+    .values({ form_id: id, version: next, definition: JSON.stringify(fields) })
     .execute()
   await db.updateTable('application_form').set({ version: next }).where('id', '=', id).execute()
   return getForm(db, code)
 }
+
+/** The order of the definition's parts means nothing; the fields in its schema are shown in theirs. */
+const comparable = (fields: ApplicationFormFields) =>
+  JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 function schemaIssues({ properties, required }: FormSchema): Record<string, IssueKind> {
   const issues: Record<string, IssueKind> = {}
@@ -285,7 +296,7 @@ export async function listForms(db: Db, code?: string): Promise<ApplicationForm[
     .limit(500)
     .execute()
   return rows.map(({ definition, ...row }) => ({
-    ...(definition as ApplicationFormFields),
+    ...readDefinition(definition),
     ...row,
   }))
 }

@@ -40,7 +40,9 @@ export async function saveNewApplication(
     .insertInto('task')
     .values({
       title: offer.form.name,
+      title_en: offer.form.nameEn,
       source: offer.blank.organization,
+      source_en: offer.blank.organizationEn,
       applicant_account_id: viewer.accountId,
       applicant_name: viewer.name,
       draft: true,
@@ -115,10 +117,12 @@ export async function changeApplication(
     })
     .where('task_id', '=', application.taskId)
     .execute()
+  const { title, titleEn } = buildTitle(form, data)
   await db
     .updateTable('task')
     .set({
-      title: buildTitle(form.title, form.name, form.schema, data),
+      title,
+      title_en: titleEn,
       form: JSON.stringify(
         toEntries(form.schema, data, { people: await namesOf(db, form.schema, data), files }),
       ),

@@ -151,10 +151,10 @@ export async function openSteps(
   if (kind === 'revise' || kind === 'answer') return
   const messageTitle =
     kind === 'escalated'
-      ? { zh: `审批超时，请处理：${title}`, en: `A decision is overdue: ${title}` }
+      ? { zh: `审批超时，请处理：${title.zh}`, en: `A decision is overdue: ${title.en}` }
       : kind === 'sign'
-        ? { zh: `征求你的意见：${title}`, en: `Your opinion is requested: ${title}` }
-        : { zh: `等你审批：${title}`, en: `Waiting for your decision: ${title}` }
+        ? { zh: `征求你的意见：${title.zh}`, en: `Your opinion is requested: ${title.en}` }
+        : { zh: `等你审批：${title.zh}`, en: `Waiting for your decision: ${title.en}` }
   await sendMessage(db, {
     kind: applicationMessages.kinds[kind === 'escalated' ? 'escalated' : 'asked'],
     to: { accounts },
@@ -167,13 +167,14 @@ export async function openSteps(
   })
 }
 
+/** The title of a task in both languages. */
 export async function getTaskTitle(db: Db, taskId: string) {
-  const { title } = await db
+  const { title, title_en } = await db
     .selectFrom('task')
-    .select('title')
+    .select(['title', 'title_en'])
     .where('id', '=', taskId)
     .executeTakeFirstOrThrow()
-  return title
+  return { zh: title, en: title_en || title }
 }
 
 /** The open application steps of a task. */
