@@ -15,42 +15,47 @@ const tabs = {
   me: '/pages/tab/my/my',
 }
 
-for (const [name, path] of Object.entries(tabs))
-  test(`${name} is shown before the app, which moves nothing`, async ({ page }) => {
-    const refused: string[] = []
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) refused.push(message.text())
-    })
-    await page.addInitScript(() => {
-      let shift = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shift += (entry as never as { value: number }).value
-        Object.assign(window, { shift })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    const release = await delayApp(page)
-    await open(page, path)
-    await expect(painted(page).getByRole('main')).toBeVisible()
-    expect(await painted(page).locator('.skeleton').count()).toBe(0)
-    const names = async () =>
-      (await page.getByRole('main').locator('h1, h2, a, button').allInnerTexts()).map((text) =>
-        text
-          .replace(/\s+/g, ' ')
-          // Times have passed, other tests change loans and mail, and counts come with later requests.
-          .replace(
-            /\d+ ?(秒|分钟|小时|天)(前|后)|刚刚|(?<=待办|我的订阅) \d+.*|\d+ (本|封).*/g,
-            '',
-          ),
-      )
-    const before = await names()
-    expect(before.length).toBeGreaterThan(12)
-    release()
-    await expect(painted(page)).toHaveCount(0)
-    const after = await names()
-    expect(before.filter((name) => !after.includes(name))).toEqual([])
-    expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.02)
-    expect(refused).toEqual([])
+async function expectShownBeforeApp(page: Page, path: string) {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
+  await page.addInitScript(() => {
+    let shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as never as { value: number }).value
+      Object.assign(window, { shift })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const release = await delayApp(page)
+  await open(page, path)
+  await expect(painted(page).getByRole('main')).toBeVisible()
+  expect(await painted(page).locator('.skeleton').count()).toBe(0)
+  const names = async () =>
+    (await page.getByRole('main').locator('h1, h2, a, button').allInnerTexts()).map((text) =>
+      text
+        .replace(/\s+/g, ' ')
+        // Times have passed, other tests change loans and mail, and counts come with later requests.
+        .replace(/\d+ ?(秒|分钟|小时|天)(前|后)|刚刚|(?<=待办|我的订阅) \d+.*|\d+ (本|封).*/g, ''),
+    )
+  const before = await names()
+  expect(before.length).toBeGreaterThan(12)
+  release()
+  await expect(painted(page)).toHaveCount(0)
+  const after = await names()
+  expect(before.filter((name) => !after.includes(name))).toEqual([])
+  expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.02)
+  expect(refused).toEqual([])
+}
+
+for (const [name, path] of Object.entries(tabs))
+  test(`${name} is shown before the app, which moves nothing`, ({ page }) =>
+    expectShownBeforeApp(page, path))
+
+test.describe('a visitor', () => {
+  test.use({ as: undefined })
+  test('sees the services before the app', ({ page }) => expectShownBeforeApp(page, tabs.services))
+})
 
 test('a tap before the app has loaded is replayed afterwards', async ({ page }) => {
   const release = await delayApp(page)
@@ -105,8 +110,8 @@ test.describe('the splash stays', () => {
 
   test.describe('for a visitor', () => {
     test.use({ as: undefined })
-    test('who has no token', async ({ page }) => {
-      await expectSplash(page, tabs.services, false)
+    test('on a tab of members', async ({ page }) => {
+      await expectSplash(page, tabs.schedule, false)
     })
   })
 })

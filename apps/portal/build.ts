@@ -7,7 +7,7 @@ import { early, painted } from './early/build-options.ts'
 import { paint } from './paint/build-options.ts'
 import { writePaintedPage } from './paint/page.ts'
 import { serviceWorker } from './service-worker/build-options.ts'
-import { chunkFiles, tabStarts } from './tab-chunks.ts'
+import { chunkFiles, tabStarts, visitorStarts } from './tab-chunks.ts'
 
 const dist = join(import.meta.dirname, 'dist')
 
@@ -37,7 +37,8 @@ async function nameEarlyScript() {
   const tabs = tabStarts(manifest).map(({ address, fetches }) => [address, fetches.join(' ')])
   const attributes = [
     `data-route-map="${addressesOf(routeMap)}"`,
-    `data-tabs="${JSON.stringify(Object.fromEntries(tabs)).replaceAll('"', '&quot;')}"`,
+    `data-tabs="${withEntities(JSON.stringify(Object.fromEntries(tabs)))}"`,
+    `data-visitor-tabs="${withEntities(JSON.stringify(visitorStarts))}"`,
   ].join(' ')
   // The largest file comes first: it gets the connection that is already open.
   await writeFile(
@@ -48,6 +49,8 @@ async function nameEarlyScript() {
     ),
   )
 }
+
+const withEntities = (json: string) => json.replaceAll('"', '&quot;')
 
 function addressesOf(files: readonly string[]) {
   return files.map((file) => `/${file}`).join(' ')

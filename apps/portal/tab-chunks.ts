@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { slowRequests, tabRequests } from './early/tab-requests.ts'
+import { slowRequests, tabRequests, visitorRequests } from './early/tab-requests.ts'
 
 const page = (path: string) => join(import.meta.dirname, 'src/domains', path)
 /** The pages of the tabs except home, which is bundled with the app. */
@@ -80,6 +80,11 @@ export const tabStarts = (manifest: Manifest) =>
       ...(slowRequests[addresses[tab]] ?? []),
     ],
   }))
+
+/** The requests of a visitor's start on a tab, by the tab's address. */
+export const visitorStarts = Object.fromEntries(
+  Object.entries(visitorRequests).map(([address, requests]) => [address, requests.join(' ')]),
+)
 
 /** The file of a chunk, and of everything it imports. */
 export function chunkFiles(manifest: Manifest, name: string): string[] {

@@ -26,8 +26,9 @@ function isExpired(token: string) {
 // A start on another tab needs that tab's code, any other start the whole route map: preload them in parallel with the
 // app.
 const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
-const { routeMap, tabs } = document.currentScript?.dataset ?? {}
+const { routeMap, tabs, visitorTabs } = document.currentScript?.dataset ?? {}
 const fetchesByTab: Record<string, string> = JSON.parse(tabs ?? '{}')
+const visitorFetchesByTab: Record<string, string> = JSON.parse(visitorTabs ?? '{}')
 const preloads = (fetchesByTab[location.pathname] ?? routeMap ?? '').split(' ')
 const isFile = (address: string) => address.startsWith('/assets/')
 const now = new Date()
@@ -78,7 +79,7 @@ if (!started.earlyAnswers && !isMemberUnclear) {
     })
   }
   // The first of all requests: its answer is the first thing to show.
-  if (token && !isExpired(token) && location.pathname in fetchesByTab)
+  if (location.pathname in (token ? fetchesByTab : visitorFetchesByTab) && !isExpired(token ?? ''))
     void paintTab(
       (path) => fetchData(path, true),
       preloads.filter((address) => address.endsWith('.css')),
@@ -90,13 +91,13 @@ if (!started.earlyAnswers && !isMemberUnclear) {
     token && isExpired(token)
       ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)
       : undefined
-  if (token && !renewal) {
-    request(config.detail.path, true)
-    if (!startsAtHome)
-      for (const path of preloads) {
-        const address = isFile(path) ? undefined : fillPlaceholders(path, device)
-        if (address) request(address, true)
-      }
+  if (token && !renewal) request(config.detail.path, true)
+  if (!renewal && !startsAtHome) {
+    const visitorPaths = (visitorFetchesByTab[location.pathname] ?? '').split(' ')
+    for (const path of token ? preloads : visitorPaths) {
+      const address = path && !isFile(path) ? fillPlaceholders(path, device) : undefined
+      if (address) request(address, true)
+    }
   }
   if (!renewal && startsAtHome) request(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }

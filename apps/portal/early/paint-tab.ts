@@ -8,8 +8,8 @@ const isFirstStart = () =>
   !(navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /**
- * Shows the member's tab as rendered by the server until the app replaces it, unless the app is faster.
- * @param request makes a request for the member @param sheets addresses of the tab's own style sheets
+ * Shows the tab as rendered by the server until the app replaces it, unless the app is faster.
+ * @param request makes a request for the member, or without one @param sheets addresses of the tab's own style sheets
  */
 export async function paintTab(
   request: (path: string) => Promise<unknown>,

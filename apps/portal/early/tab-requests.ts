@@ -24,6 +24,11 @@ export const tabRequests: Readonly<Record<PaintableTab, readonly string[]>> = {
   ],
 }
 
+/** The same for visitors, of the one tab that has content for them. */
+export const visitorRequests: Readonly<Partial<Record<PaintableTab, readonly string[]>>> = {
+  '/pages/tab/service/index': [`${services.overview.path}?platformType=%terminal%`],
+}
+
 /** Requests that wait for another system: part of a start, but nothing is painted with them. */
 export const slowRequests: Readonly<Partial<Record<PaintableTab, readonly string[]>>> = {
   '/pages/tab/my/my': [personalSources.eCard.path],

@@ -18,7 +18,7 @@ import { findLoadedScreen, homePath, registerScreens } from '#shell/navigation/s
 import { PageContext } from '#shell/page/page-context.ts'
 import { TabBar } from '#shell/tab-bar.tsx'
 import { fillPlaceholders } from '../early/fill-placeholders.ts'
-import { tabRequests } from '../early/tab-requests.ts'
+import { tabRequests, visitorRequests } from '../early/tab-requests.ts'
 import { first } from '../src/routes/first.ts'
 
 /*
@@ -27,7 +27,7 @@ import { first } from '../src/routes/first.ts'
  */
 registerScreens(first)
 
-/** The other tabs; home has no entry because visitors see it too. */
+/** The other tabs; home is painted before any script has loaded. */
 const tabPages: Readonly<Record<PaintableTab, ComponentType>> = {
   '/pages/tab/service/index': ServicesPage,
   '/pages/msgCenterTab/newtask/newtask': MessagesPage,
@@ -38,7 +38,7 @@ const tabPages: Readonly<Record<PaintableTab, ComponentType>> = {
 type Settings = {
   system: SystemConf
   /** for a member */
-  detail?: Reply<typeof config.detail>
+  detail?: Reply<typeof config.detail> | undefined
 }
 
 /** Renders home before any script has loaded; for a member, everything except personal data. */
@@ -48,23 +48,28 @@ function paintHome({ home: answer, ...settings }: Settings & { home: Home }) {
 }
 
 /**
- * Renders a member's tab.
+ * Renders a tab for a member, or for visitors.
  * @param answers by address, as named by `answersFor`
  */
 function paintTab(path: PaintableTab, answers: Readonly<Record<string, unknown>>) {
   offerAnswers(answers, getSession()?.token ?? null)
   return paint(path, tabPages[path], {
     system: answers[config.system.path] as SystemConf,
-    detail: answers[config.detail.path] as Reply<typeof config.detail>,
+    detail: answers[config.detail.path] as Reply<typeof config.detail> | undefined,
   })
 }
 
-/** The addresses that `paintTab` needs the answers of; undefined if it cannot paint on this device. */
+/**
+ * The addresses that `paintTab` needs the answers of; undefined if it cannot paint on this device, or if the tab has no
+ * content for visitors.
+ */
 function answersFor(path: PaintableTab, userAgent: string, today: string) {
+  const isMember = getSession() !== null
   const device = { userAgent, maxTouchPoints: 0, today }
-  const filled = tabRequests[path].map((request) => fillPlaceholders(request, device))
-  if (filled.includes(undefined)) return undefined
-  return [config.system.path, config.detail.path, ...filled]
+  const requests = isMember ? tabRequests[path] : visitorRequests[path]
+  const filled = requests?.map((request) => fillPlaceholders(request, device))
+  if (!filled || filled.includes(undefined)) return undefined
+  return [config.system.path, ...(isMember ? [config.detail.path] : []), ...filled]
 }
 
 function paint(path: string, Tab: ComponentType, { system, detail }: Settings) {

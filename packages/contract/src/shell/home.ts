@@ -121,8 +121,8 @@ export const home = {
   paintedTab: get('/portal-api/v1/home/paintedTab', {
     summary: 'Get a tab as HTML, for a first start on a slow line',
     description:
-      "Rendered with the components of the portal and the data of the member. `null` if the portal would show something else first, if the device is not in the institution's time zone, or if the server is busy.",
-    access: 'member',
+      "Rendered with the components of the portal and the data of the member; for visitors only the services. `null` if the portal would show something else first, if the device is not in the institution's time zone, or if the server is busy.",
+    access: 'guest',
     query: T.Object({
       path: OneOf(paintableTabs),
       timeZone: T.String({ maxLength: 64, description: 'time zone of the device' }),

@@ -90,17 +90,17 @@ export function openPainter(dist: string) {
       }
     },
     /**
-     * Renders a member's tab.
+     * Renders a tab of a member or of visitors.
      * @param readAnswers reads the API's answers by address; undefined if one is missing
      * @returns undefined if there is nothing to render
      * @throws whatever the portal's code throws
      */
     async paintTab(
       language: Language,
-      { path, device, timeZone, today }: TabVisit,
+      { path, for: whom, device, timeZone, today }: TabVisit,
       readAnswers: (addresses: readonly string[]) => Promise<Record<string, unknown> | undefined>,
     ): Promise<PaintedTab | undefined> {
-      const script = contextFor(language, { for: 'member', notice: '', timeZone, device })
+      const script = contextFor(language, { for: whom, notice: '', timeZone, device })
       const addresses = script.answersFor(path, deviceAgents[device], today)
       const answers = addresses && (await readAnswers([...addresses]))
       if (!answers) return undefined
@@ -110,10 +110,16 @@ export function openPainter(dist: string) {
   }
 }
 
-type TabVisit = { path: PaintableTab; device: Device; timeZone: string; today: string }
+type TabVisit = {
+  path: PaintableTab
+  for: Shown['for']
+  device: Device
+  timeZone: string
+  today: string
+}
 
 /** The user agent of a context. */
-const deviceAgents = {
+export const deviceAgents = {
   phone: 'Mozilla/5.0 (Linux; Android 14) Mobile',
   computer: 'Mozilla/5.0 (X11; Linux x86_64)',
 }

@@ -14,10 +14,17 @@ import { openPaintedTab } from './painted-tab.ts'
 const tab = '/pages/msgCenterTab/newtask/newtask'
 
 /** Stands in for the portal's script and prints its input. */
-const script = `globalThis.answersFor = (path, userAgent, today) =>
+const script = `let painted = 0
+globalThis.answersFor = (path, userAgent, today) =>
+  !localStorage.getItem('idToken') ? (path.includes('service') ? ['${config.system.path}'] : undefined) :
   path === '/pages/tab/my/my' ? ['/portal-api/v1/nothing'] :
     ['${config.system.path}', '${config.detail.path}', '${messages.apps.path}']
 globalThis.paintTab = (path, answers) => {
+  if (!answers['${messages.apps.path}']) {
+    const device = navigator.userAgent.includes('Mobile') ? 'phone' : 'computer'
+    const markup = [device, answers['${config.system.path}'].schoolName, ++painted].join(' ')
+    return { title: path, lang: navigator.language, markup }
+  }
   if (path === '/pages/tab/schedule/schedule') throw new TypeError('of another context')
   return {
     title: path, lang: navigator.language,
@@ -40,19 +47,20 @@ beforeAll(async () => {
 })
 
 async function open(
-  username: string,
+  username: string | undefined,
   address: string = tab,
   headers: Record<string, string> = {},
   timeZone = 'Asia/Shanghai',
 ): Promise<PaintedTab | null> {
   const request = {
-    headers: { 'x-id-token': await base.tokenOf(username), ...headers },
+    headers: { ...(username && { 'x-id-token': await base.tokenOf(username) }), ...headers },
     ip: '127.0.0.1',
     server: base.app,
     log: { error() {} },
   }
   const query = { path: address, timeZone }
-  return paintTab({ request, platform: base.platform, query } as never)
+  const viewer = { signedIn: username !== undefined }
+  return paintTab({ request, platform: base.platform, query, viewer } as never)
 }
 
 const initial = new Map<ConfigKey, string>()
@@ -124,9 +132,41 @@ test('without a portal build there is nothing to render', async () => {
   )
 })
 
-test('only members get a rendered tab, and only of the four', async () => {
+const services = '/pages/tab/service/index'
+
+test('visitors share one rendering of the services, until a setting changes', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => open(undefined, services)))
+  expect(all.map((painted) => painted?.markup)).toEqual(Array(12).fill('computer 江岚大学 1'))
+  expect((await open(undefined, services))?.markup).toBe('computer 江岚大学 1')
+  initial.set('schoolName', '江岚大学')
+  await set('schoolName', '新江岚大学')
+  expect((await open(undefined, services))?.markup).toBe('computer 新江岚大学 2')
+})
+
+test('visitors get their language and kind of device, and members their own tab', async () => {
+  const agent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140 Mobile'
+  const phone = await open(undefined, services, { 'user-agent': agent })
+  expect(phone?.markup).toMatch(/^phone /)
+  expect((await open(undefined, services, { 'accept-language': 'en' }))?.lang).toBe('en')
+  expect((await open('student', services))?.markup).toMatch(/^<p/)
+  expect((await open(undefined, services))?.markup).toMatch(/^computer /)
+})
+
+test('visitors get no rendering of other tabs', async () => {
+  expect(await open(undefined, tab)).toBeNull()
+})
+
+test('visitors get no rendering while they see another page first', async () => {
+  initial.set('ENV_OPENING_PAGE', '0').set('ENV_OPENING_PAGE_TOURIST', '0')
+  await set('ENV_OPENING_PAGE', '1')
+  expect(await open(undefined, services)).not.toBeNull()
+  await set('ENV_OPENING_PAGE_TOURIST', '1')
+  expect(await open(undefined, services)).toBeNull()
+})
+
+test('only the four tabs can be asked for', async () => {
   const query = { path: tab, timeZone: 'Asia/Shanghai' } as const
-  expect((await base.visitor(home.paintedTab, { query })).status).toBe(401)
+  expect((await base.visitor(home.paintedTab, { query })).status).toBe(200)
   const student = await base.as('student')
   expect((await student(home.paintedTab, { query })).status).toBe(200)
   expect((await student(home.paintedTab, { query: { ...query, path: '/' as never } })).status).toBe(
