@@ -1,5 +1,5 @@
 // Sends one message and prints its result. Configured by environment variables:
-//   PORTAL=http://localhost:8080 CLIENT_ID=library CLIENT_SECRET=… node examples/messages/send.mjs student "Your book is due"
+//   PORTAL=http://localhost:8080 CLIENT_ID=library CLIENT_SECRET=… APP=loans node examples/messages/send.mjs student "Your book is due"
 // FILE=bill.pdf attaches a file. Needs only Node's own fetch.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 const { PORTAL, CLIENT_ID, CLIENT_SECRET, APP = CLIENT_ID } = process.env
 const [username, title] = process.argv.slice(2)
 if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET || !username || !title) {
-  console.error('PORTAL=… CLIENT_ID=… CLIENT_SECRET=… node send.mjs USERNAME TITLE')
+  console.error('PORTAL=… CLIENT_ID=… CLIENT_SECRET=… APP=… node send.mjs USERNAME TITLE')
   process.exit(2)
 }
 

@@ -68,7 +68,7 @@ Exit code: 0 done, 1 nothing was written, 2 usage error, 3 done, but rows with a
     group
       .command('news <address>')
       .description(
-        'articles of an RSS, RDF or Atom feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
+        'articles of an RSS, RDF, Atom or JSON feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
       ),
   )
     .requiredOption('--column <code>', 'the column of the articles; created if it does not exist')

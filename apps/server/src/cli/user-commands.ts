@@ -42,6 +42,7 @@ const permissionHelp = `Permissions:
   content   what members read and see on the start screen
   services  the service hub
   messages  messages and tasks
+  send      sending messages to members
   identity  members, organisations, groups, operators
   system    configuration and tabs`
 

@@ -89,7 +89,7 @@ function isSmsTemplates(value: string) {
   }
 }
 
-/** Every environment variable the server reads; docs/operate.md prints this table. */
+/** Every environment variable the server reads; docs/maps/environment.md prints this table. */
 export const environmentTable = {
   PORT: integer(8080, 0, 65535, 'port to listen on; 0 takes a free one'),
   HOST: optional(

@@ -212,13 +212,13 @@ describe('a faulty feed', () => {
     const withEntity = (entity: string) =>
       rss(item('1', '题&a;')).replace('?>', `?><!DOCTYPE rss [<!ENTITY a ${entity}>]>`)
     site.hold('/external', withEntity('SYSTEM "file:///etc/passwd"'))
-    expect(await failing('/external')).toMatch(/^failed: .*not an RSS, RDF or Atom feed/)
+    expect(await failing('/external')).toMatch(/^failed: .*not an RSS, RDF, Atom or JSON feed/)
     expect(await titles()).toEqual([])
     site.hold('/internal', withEntity('"展开"'))
     await fetchNow(await subscribe('/internal'))
     expect(await titles()).toEqual(['题&a;'])
     site.hold('/page', '<!doctype html><html><body>no feed</body></html>')
-    expect(await failing('/page')).toMatch(/^failed: .*not an RSS, RDF or Atom feed/)
+    expect(await failing('/page')).toMatch(/^failed: .*not an RSS, RDF, Atom or JSON feed/)
     site.hold(
       '/bytes',
       Buffer.concat([Buffer.from(rss('').slice(0, -20)), Buffer.from([0xff, 0xfe, 0xff])]),

@@ -114,7 +114,7 @@ test('Atom and RDF feeds are parsed', async () => {
 
 test('a file that is not a feed or names no site is rejected with a clear message', async () => {
   await expect(readFeed('<html></html>', here)).rejects.toThrow(
-    'feed.xml is not an RSS, RDF or Atom feed.',
+    'feed.xml is not an RSS, RDF, Atom or JSON feed.',
   )
   await expect(readFeed(rss('', ''), here)).rejects.toThrow('does not say which site it comes from')
   await expect(

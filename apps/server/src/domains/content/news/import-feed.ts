@@ -193,7 +193,7 @@ export async function readFeed(
   try {
     parsed = parseFeed(xml)
   } catch {
-    throw new StartError(`${settings.from} is not an RSS, RDF or Atom feed.`)
+    throw new StartError(`${settings.from} is not an RSS, RDF, Atom or JSON feed.`)
   }
   const remote = /^https?:/.test(settings.from) ? settings.from : undefined
   const { link, entries } = entriesOf(parsed)
