@@ -25,7 +25,7 @@ test('the service tile opens the address book, which leads to a person by depart
     .click()
   await expect(book.getByRole('link', { name: /软件工程系/ })).toBeVisible()
   await book.getByRole('list', { name: '人员' }).getByRole('link').first().click()
-  await expect(book.getByText('所在机构')).toBeVisible()
+  await expect(book.getByText('所在单位')).toBeVisible()
 })
 
 test('people are found by department, role and pinyin, with links to contact them', async ({
@@ -47,7 +47,7 @@ test('people are found by department, role and pinyin, with links to contact the
   expect(await axeViolations(page)).toEqual([])
   const [card] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: '存名片' }).click(),
+    page.getByRole('button', { name: '保存名片' }).click(),
   ])
   expect(card.suggestedFilename()).toBe('周明远.vcf')
   await page.getByRole('button', { name: '名片码' }).click()

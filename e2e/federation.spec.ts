@@ -37,7 +37,7 @@ const words = {
     byCode: '改用短信验证码验证',
     unbind: '解除绑定',
     unbindNow: '解除',
-    ways: '已绑定的登录',
+    ways: '已绑定的账号',
     unbound: '已解除绑定',
     link: '绑定“教育联盟”',
     linkTitle: '绑定“教育联盟”？',
@@ -54,7 +54,7 @@ const words = {
     password: 'Password',
     submit: 'Link and sign in',
     refused: 'The username or password is incorrect.',
-    byCode: 'Use a text message code instead',
+    byCode: 'Use a text message code',
     unbind: 'Unlink',
     unbindNow: 'Unlink',
     ways: 'Linked sign-ins',
@@ -305,7 +305,7 @@ test.describe('with an external CAS server as the central login', () => {
   test('an invalid or missing validation response is reported on a page', async ({ page }) => {
     cas.state.instead = '<html>'
     await page.goto(`${ownServer.url}/token/federation/begin/campus`)
-    await expect(page.getByRole('alert')).toContainText('对方没有确认你的身份')
+    await expect(page.getByRole('alert')).toContainText('该登录服务没有确认你的身份')
     cas.state.instead = undefined
     cas.state.silent = true
     await page.goto(`${ownServer.url}/token/federation/begin/campus`)

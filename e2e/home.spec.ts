@@ -111,11 +111,11 @@ test.describe('signed in', () => {
       await route.fulfill({ json: { ...body, data: { ...body.data, today: null, todo: null } } })
     })
     await page.goto('/')
-    await expect(page.getByText('这一部分暂时没有读到')).toHaveCount(2)
+    await expect(page.getByText('这部分暂时无法显示')).toHaveCount(2)
     await expect(page.getByRole('tab', { name: '要闻' })).toBeVisible()
     await page.unroute('**/portal-api/v1/home')
     await page.getByRole('button', { name: '重试' }).first().click()
-    await expect(page.getByText('这一部分暂时没有读到')).toHaveCount(0)
+    await expect(page.getByText('这部分暂时无法显示')).toHaveCount(0)
   })
 })
 

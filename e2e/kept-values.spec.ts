@@ -75,8 +75,8 @@ test.describe('a visitor with an incompatible stored response', () => {
     page.on('console', (message) => written.push(message.text()))
     await page.reload()
     // The member sees a short code, which the console explains.
-    const code = /^支持代码 ([0-9A-Z]{7})$/.exec(
-      (await page.getByText(/^支持代码/).textContent()) ?? '',
+    const code = /^问题编号 ([0-9A-Z]{7})$/.exec(
+      (await page.getByText(/^问题编号/).textContent()) ?? '',
     )?.[1]
     expect(written).toContainEqual(expect.stringMatching(`^Support code ${code} .*Error`))
     const again = page.getByRole('button', { name: '重试' })

@@ -29,7 +29,7 @@ test.describe('a member', () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: '条未读' })
-      .filter({ hasNot: page.getByRole('img', { name: '已静音' }) })
+      .filter({ hasNot: page.getByRole('img', { name: '已开启免打扰' }) })
       .getByRole('link')
       .first()
       .click()
@@ -82,7 +82,7 @@ test.describe('a student', () => {
     await expect(row(page, '图书馆').getByRole('img', { name: '已置顶' })).toBeVisible()
 
     await choose(page, '图书馆', '消息免打扰')
-    await expect(row(page, '图书馆').getByRole('img', { name: '已静音' })).toBeVisible()
+    await expect(row(page, '图书馆').getByRole('img', { name: '已开启免打扰' })).toBeVisible()
     expect(await count()).toBeLessThan(before)
     await choose(page, '图书馆', '取消免打扰')
     await expect.poll(count).toBe(before)
@@ -168,7 +168,7 @@ test.describe('a student', () => {
     await page.locator('.nav-bar').getByRole('button', { name: '取消' }).click()
     await page.getByRole('link', { name: '加入日程' }).click()
     await page.getByLabel('开始日期').fill(`${new Date().getFullYear() + 1}-12-01`)
-    await page.getByRole('button', { name: '存入日程' }).click()
+    await page.getByRole('button', { name: '加入日程' }).click()
     await expect(page.getByRole('heading', { name: '关于组织学科竞赛报名的通知' })).toBeVisible()
   })
 })
@@ -200,7 +200,7 @@ test.describe('two devices', () => {
     await second
       .getByRole('listitem')
       .filter({ hasText: '条未读' })
-      .filter({ hasNot: second.getByRole('img', { name: '已静音' }) })
+      .filter({ hasNot: second.getByRole('img', { name: '已开启免打扰' }) })
       .getByRole('link')
       .first()
       .click()

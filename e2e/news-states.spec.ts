@@ -60,8 +60,11 @@ const emptyTexts: Record<string, [string, string]> = {
   '/pages/channel/channel': ['这里还没有资讯', 'No news here yet'],
   '/msgCenter/pages/news/personalSettingCenter': ['还没有栏目', 'No columns yet'],
   '/msgCenter/pages/news/adjustmentOrder': ['还没有栏目', 'No columns yet'],
-  '/msgCenter/pages/news/applicationGroup': ['还没有消息应用', 'No message applications yet'],
-  '/msgCenter/pages/news/throughTrain': ['还没有来信', 'No letters yet'],
+  '/msgCenter/pages/news/applicationGroup': [
+    '还没有消息应用',
+    'No apps have sent you messages yet',
+  ],
+  '/msgCenter/pages/news/throughTrain': ['还没有写过信', 'No letters yet'],
   '/pages/search/news': ['输入词语搜索资讯', 'Type words to search the news'],
   '/pages/myInfo/files': ['还没有上传过文件', 'No files yet'],
 }

@@ -14,7 +14,7 @@ const texts = {
     organization: '本单位',
     recorded: '记录使用情况',
     blocked: '黑名单',
-    search: '搜索姓名或完整用户名',
+    search: '搜索姓名或完整的学号、工号',
     block: '将林知夏加入黑名单',
     unblock: '将林知夏移出黑名单',
     empty: '黑名单是空的',

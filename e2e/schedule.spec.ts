@@ -26,7 +26,7 @@ test.describe('a member', () => {
     const today = page.getByRole('grid').locator('[aria-current=date]')
     const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button')
     await expect(chosen).toHaveAttribute('aria-current', 'date')
-    await expect(chosen).toContainText(/个(全天)?日程|节课/)
+    await expect(chosen).toContainText(/项(全天)?日程|节课/)
     await today.focus()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-day'))
     const start = Date.parse((await focused()) ?? '')
@@ -53,6 +53,25 @@ test.describe('a member', () => {
     const main = page.getByRole('main')
     await expect(main.getByText('课程', { exact: true }).first()).toBeVisible()
     await expect(main.getByText(/^每.*周/)).toBeVisible()
+  })
+
+  test('opens the source of an event within the portal', async ({ page, baseURL }) => {
+    // Over HTTPS, an event made from a task links to it.
+    await page.route(/\/schedule\/api\/v1\/events\/\d+/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.url = new URL('/pages/set/set', baseURL).href
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto(address)
+    await page.getByRole('tab', { name: '周', exact: true }).click()
+    await page
+      .getByRole('link', { name: /，课程，/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: '在门户中打开' }).click()
+    await expect(page).toHaveURL('/pages/set/set')
+    await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
   })
 
   test('sees the tasks due on the selected day', async ({ page }) => {
@@ -116,7 +135,7 @@ test.describe('a member on a device in another time zone', () => {
     })
     await page.goto(address)
     await expect(page.getByRole('status', { name: '正在加载' })).toBeVisible()
-    const look = page.getByRole('button', { name: '按本机时间看' })
+    const look = page.getByRole('button', { name: '按本机时间查看' })
     await expect(look).toBeHidden()
     const answered = page.waitForResponse(events)
     answer()
@@ -128,7 +147,7 @@ test.describe('a member on a device in another time zone', () => {
   test('switches to the device’s time temporarily', async ({ page }) => {
     await page.goto('/pages/tab/schedule/schedule')
     const requested = page.waitForRequest(/\/events\?.*timeZone=America%2FNew_York/)
-    await page.getByRole('button', { name: '按本机时间看' }).click()
+    await page.getByRole('button', { name: '按本机时间查看' }).click()
     await requested
     await expect(page.getByText(/正在按本机时间 UTC−[45] 查看/)).toBeVisible()
     await page.getByRole('button', { name: '恢复' }).click()
@@ -144,7 +163,7 @@ test.describe('a member on a device in another time zone', () => {
     await expect(page.getByRole('button', { name: '打印' })).toBeVisible()
     // In the institution's own zone there is only one clock.
     await expect(both).toBeHidden()
-    await page.getByRole('button', { name: '按本机时间看' }).click()
+    await page.getByRole('button', { name: '按本机时间查看' }).click()
     await expect(both).toHaveAttribute('aria-pressed', 'true')
     await expect(page.locator('.time-table-zones')).toHaveText(/^UTC−[45]UTC\+8$/)
     // 8:00 in New York is 20:00 or 21:00 in Shanghai.
@@ -196,11 +215,11 @@ test.describe('a member who moves to another time zone', () => {
     page,
   }) => {
     await page.goto(address)
-    await page.getByRole('link', { name: /你的设备是 UTC−[45]/ }).click()
+    await page.getByRole('link', { name: /你的设备时区是 UTC−[45]/ }).click()
     await page.getByRole('searchbox').fill('new york')
     await page.getByRole('button', { name: /东部标准时间/ }).click()
     await expect(page).toHaveURL(/tab\/schedule/)
-    await expect(page.getByRole('link', { name: /你的设备是/ })).toBeHidden()
+    await expect(page.getByRole('link', { name: /你的设备时区是/ })).toBeHidden()
     await page.goto('/pages/shedul/timeArea')
     await page.getByRole('button', { name: /与学校一致/ }).click()
     await expect(page.getByRole('status').filter({ hasText: '时区已保存' })).toBeVisible()

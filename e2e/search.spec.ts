@@ -169,7 +169,7 @@ test.describe('a member', () => {
     )
     await found(page, '图书馆')
     await expect(page.getByRole('list', { name: '地点' })).toBeVisible()
-    await expect(page.getByText('资讯暂时搜不了')).toBeVisible()
+    await expect(page.getByText('暂时无法搜索资讯')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '重试' }).click()
     await expect(
@@ -250,7 +250,7 @@ test.describe('a query without results', () => {
       await field(page).fill(words)
       await field(page).press('Enter')
       await expect(page.getByText(`没有找到“${words}”`)).toBeVisible()
-      await expect(page.getByRole('link', { name: '问问服务助手' })).toBeVisible()
+      await expect(page.getByRole('link', { name: '问智能客服' })).toBeVisible()
       await page.context().close()
     }
     const headers = { 'x-id-token': await idToken(url, 'admin') }

@@ -137,7 +137,7 @@ test('a message is drafted, approved, sent at its time, reminded of and withdraw
   await page.getByRole('button', { name: '定时发送', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('将发送给 2 个接收人')
-  await expect(dialog).toContainText('接收人超过 1，需另一位审批人同意后才会发出。')
+  await expect(dialog).toContainText('接收人超过 1 人，需另一位审批人同意后才会发出。')
   await dialog.getByRole('button', { name: '提交审批' }).click()
   await expect(page.getByText('正在等待审批，通过后发出。')).toBeVisible()
 

@@ -165,12 +165,12 @@ test('a decision rejected by its system returns the task with the reason', async
   await expect(page.getByText('已提交：不同意')).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('“不同意”未被接收：学生已销假')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('“不同意”没有办理成功：学生已销假')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(page.getByRole('toolbar', { name: '办理' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await openList(page)
-  await expect(rowOf(page, title)).toContainText('未被接收')
+  await expect(rowOf(page, title)).toContainText('办理失败')
   answer = { accepted: true }
   await call(request, taskIntegration.remove.path, { keys: [title] })
 })
@@ -229,7 +229,7 @@ test('a task is grouped, snoozed, returned and found by search', async ({
   await menu().click()
   await page.getByRole('button', { name: '稍后处理' }).click()
   await page.getByRole('button', { name: /^明天早上/ }).click()
-  await expect(page.getByText(/再提示$/).first()).toBeVisible()
+  await expect(page.getByText(/再提醒$/).first()).toBeVisible()
   await openList(page)
   await expect(rowOf(page, title)).toHaveCount(0)
   await expectCount(page, before - 1)

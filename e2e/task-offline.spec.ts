@@ -60,7 +60,7 @@ test.describe('without a network', () => {
     await approve(page, third)
     await expect(rowOf(other, third)).toContainText('待发送')
     // Taken back in the other tab: it is never sent.
-    const notes = other.getByRole('list', { name: '待发送的办理' })
+    const notes = other.getByRole('list', { name: '待提交的操作' })
     await notes
       .getByRole('listitem')
       .filter({ hasText: second })
@@ -71,7 +71,7 @@ test.describe('without a network', () => {
     // Its system refuses one by the time it is sent.
     await putTasks(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
     await page.reload()
-    await expect(page.getByRole('list', { name: '待发送的办理' })).toContainText(first)
+    await expect(page.getByRole('list', { name: '待提交的操作' })).toContainText(first)
     await context.setOffline(false)
     await expect.poll(() => receivedFor(first).length).toBe(1)
     await expect(rowOf(other, first)).toHaveCount(0)

@@ -82,7 +82,7 @@ test('adds a task to the schedule', async ({ page }) => {
   const title = await page.getByLabel('标题').inputValue()
   expect(title).toMatch(/\S/)
   await page.getByLabel('开始日期').fill(`${new Date().getFullYear() + 1}-12-02`)
-  await page.getByRole('button', { name: '存入日程' }).click()
+  await page.getByRole('button', { name: '加入日程' }).click()
   await expect(page).toHaveURL(/shedulDetail/)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 })

@@ -241,7 +241,7 @@ test('a calendar is created and an event is published in it, which members see',
   await page.getByRole('button', { name: '新建日历' }).click()
   await page.getByLabel('中文名称').fill(`考试 ${mark}`)
   await page.getByRole('switch', { name: '直接显示在日程里' }).click()
-  await page.getByRole('searchbox', { name: '按姓名或学工号查找' }).fill('staff')
+  await page.getByRole('searchbox', { name: '姓名、学号或工号' }).fill('staff')
   await page.getByRole('button', { name: /staff/ }).first().click()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '保存' }).click()

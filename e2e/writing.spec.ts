@@ -264,7 +264,7 @@ test('a concurrent edit opens a conflict dialog and keeps both texts as versions
   await text(other).fill('第二个人写的')
   await saved(other)
   await text(page).fill('第一个人又写的')
-  const dialog = page.getByRole('dialog', { name: '两人同时修改了' })
+  const dialog = page.getByRole('dialog', { name: '有人同时修改了这篇内容' })
   await expect(dialog.getByText(new RegExp(people.proofer))).toBeVisible()
   await expect(dialog.locator('ins').first()).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
