@@ -2,6 +2,7 @@ import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
@@ -40,7 +41,7 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
           disabled={!ready}
           onClick={() => mutate({ params: { id: course }, body: { title, text } })}
         >
-          {m.study_announce_send({ count: people })}
+          {m.study_announce_send({ count: formatNumber(people) })}
         </Button>
       }
     >

@@ -2,6 +2,7 @@ import '#domains/content/workbench/workbench-page.css'
 import { useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { Split } from '#domains/content/workbench/split.tsx'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -140,7 +141,9 @@ function Services({ search, state }: { search: Search; state: State }) {
                     <span>{inLanguage(service.serviceName, service.serviceNameEn)}</span>
                     <span className="workbench-part-facts muted num">
                       <span>{service.serviceNo}</span>
-                      <span>{m.service_catalogue_used({ count: service.useCount })}</span>
+                      <span>
+                        {m.service_catalogue_used({ count: formatNumber(service.useCount) })}
+                      </span>
                       {service.haveGuide ? <span>{m.service_catalogue_has_guide()}</span> : null}
                       {service.online ? null : (
                         <Pill tone="amber">{m.service_catalogue_offline()}</Pill>

@@ -1,6 +1,7 @@
 import type { Home } from '@atrium/contract/shell/home'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dueText } from '#domains/work/tasks/due.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -25,7 +26,7 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
             to="/pages/msgCenterTab/newtask/newtask"
             search={{ isactive: '1' }}
           >
-            {m.home_todo_total({ count: todo.total })}
+            {m.home_todo_total({ count: formatNumber(todo.total) })}
           </Link>
         ) : null
       }

@@ -3,7 +3,7 @@ import { type CalendarImport, calendarExchange } from '@atrium/contract/work/cal
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ApiError } from '#lib/api.ts'
-import { formatDay as dayName, formatDayAndTime } from '#lib/format.ts'
+import { formatDay as dayName, formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { invalidate } from '#lib/queries.ts'
 import { uploadFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
@@ -100,17 +100,17 @@ function Preview({ name, result }: { name: string; result: CalendarImport }) {
   const { added, changed, unchanged, leftOut, events, remarks } = result
   const shown = (all: number, rows: readonly unknown[]): ReactNode =>
     all > rows.length ? (
-      <p className="muted">{m.calendar_exchange_first({ count: rows.length })}</p>
+      <p className="muted">{m.calendar_exchange_first({ count: formatNumber(rows.length) })}</p>
     ) : null
   return (
     <>
       <Card title={name}>
         <p className="exchange-counts num">
           {[
-            m.calendar_exchange_added({ count: added }),
-            m.calendar_exchange_changed({ count: changed }),
-            m.calendar_exchange_unchanged({ count: unchanged }),
-            m.calendar_exchange_left_out({ count: leftOut }),
+            m.calendar_exchange_added({ count: formatNumber(added) }),
+            m.calendar_exchange_changed({ count: formatNumber(changed) }),
+            m.calendar_exchange_unchanged({ count: formatNumber(unchanged) }),
+            m.calendar_exchange_left_out({ count: formatNumber(leftOut) }),
           ].join(' · ')}
         </p>
         <ul className="exchange-list" aria-label={m.calendar_exchange_events()}>

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { type Color, NameAndColor } from '#domains/work/calendars/name-and-color.tsx'
-import { formatRelativeTime } from '#lib/format.ts'
+import { formatNumber, formatRelativeTime } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -69,7 +69,7 @@ function NewSubscription() {
     invalidates: changed,
     done({ message, events }) {
       // A calendar that cannot be fetched is listed below with the reason and retried.
-      toast(message || m.calendar_exchange_subscribed({ count: events }))
+      toast(message || m.calendar_exchange_subscribed({ count: formatNumber(events) }))
       setAddress('')
       setName('')
     },
@@ -137,8 +137,8 @@ function SubscriptionCard({ subscription }: { subscription: CalendarSubscription
         {message ? <p className="field-error">{message}</p> : null}
         <p className="muted">
           {[
-            m.calendars_events({ count: events }),
-            leftOut > 0 && m.calendar_exchange_left_out({ count: leftOut }),
+            m.calendars_events({ count: formatNumber(events) }),
+            leftOut > 0 && m.calendar_exchange_left_out({ count: formatNumber(leftOut) }),
             succeededAt
               ? m.calendar_exchange_updated({ ago: formatRelativeTime('messages', succeededAt) })
               : m.calendar_exchange_never_updated(),

@@ -2,6 +2,7 @@ import './calendars.css'
 import '#domains/work/schedule/event-row.css'
 import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
 import { useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { back, navigate } from '#shell/navigation/navigation.ts'
@@ -58,7 +59,7 @@ function Detail({ detail }: { detail: CalendarDetail }) {
           {[
             owner && m.calendars_owner({ name: owner }),
             !mine && access !== 'own' && owner && accessName(access),
-            m.calendars_events({ count: events }),
+            m.calendars_events({ count: formatNumber(events) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -154,7 +155,7 @@ function Remove({ detail: { calendar, events } }: { detail: CalendarDetail }) {
           </>
         }
       >
-        {mine ? m.calendars_remove_text({ count: events }) : m.calendars_leave_text()}
+        {mine ? m.calendars_remove_text({ count: formatNumber(events) }) : m.calendars_leave_text()}
       </Dialog>
     </>
   )

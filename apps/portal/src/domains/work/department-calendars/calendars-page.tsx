@@ -4,6 +4,7 @@ import '#domains/work/schedule/event-row.css'
 import type { DepartmentCalendar } from '@atrium/contract/work/department-calendars.operator'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { Split } from '#domains/content/workbench/split.tsx'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -119,11 +120,11 @@ function Row({ calendar, department, chosen }: RowProps) {
         <span>{name}</span>
         <span className="workbench-part-facts muted num">
           <span>{inLanguage(calendar.organizationName, calendar.organizationNameEn)}</span>
-          <span>{m.department_calendars_events({ count: events })}</span>
+          <span>{m.department_calendars_events({ count: formatNumber(events) })}</span>
           {shownToAll ? (
             <Pill tone="green">{m.department_calendars_shown()}</Pill>
           ) : (
-            <span>{m.department_calendars_subscribers({ count: subscribers })}</span>
+            <span>{m.department_calendars_subscribers({ count: formatNumber(subscribers) })}</span>
           )}
         </span>
       </Link>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -24,7 +25,7 @@ type MarkAllReadDialogProps = { open: boolean; onClose: () => void; count: numbe
 export function MarkAllReadDialog({ open, onClose, count }: MarkAllReadDialogProps) {
   const { mutate, isPending } = useMarkAllRead((changed) => {
     onClose()
-    toast(m.messages_all_read_done({ count: changed }))
+    toast(m.messages_all_read_done({ count: formatNumber(changed) }))
   })
   return (
     <Dialog

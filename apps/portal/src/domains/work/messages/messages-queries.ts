@@ -4,6 +4,7 @@ import { home } from '@atrium/contract/shell/home'
 import { type MessageApp, messages } from '@atrium/contract/work/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { pages, q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { setCount } from '#shell/badge.ts'
@@ -166,7 +167,7 @@ export function useDelete(done?: () => void) {
   return useAction(messages.remove, {
     invalidates: changed,
     done(reply) {
-      toast(m.messages_deleted({ count: reply.changed }), {
+      toast(m.messages_deleted({ count: formatNumber(reply.changed) }), {
         label: m.messages_undo(),
         run: () => restore(reply.deletedAt),
       })

@@ -2,6 +2,7 @@ import '#domains/work/sending/sending.css'
 import './recipients.css'
 import type { ReactNode } from 'react'
 import { useDraft } from '#domains/work/sending/draft.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -15,7 +16,7 @@ export function ChooserPage({ title, children }: { title?: string; children: Rea
       <div className="column stack">{children}</div>
       <div className="bottom-bar">
         <Button wide onClick={() => back()}>
-          {m.sending_done({ count: recipients.length })}
+          {m.sending_done({ count: formatNumber(recipients.length) })}
         </Button>
       </div>
     </Page>

@@ -1,6 +1,6 @@
 import { recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { useQuery } from '@tanstack/react-query'
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -19,9 +19,11 @@ export function Courses({ keyWords }: { keyWords: string }) {
       hint={keyWords ? null : m.sending_courses_none_hint()}
       rowOf={({ courseId, code, members, ...one }) => ({
         entry: { courseId, name: inLanguage(one.name, one.nameEn) },
-        about: [inLanguage(one.term, one.termEn), code, m.sending_members({ count: members })].join(
-          ' · ',
-        ),
+        about: [
+          inLanguage(one.term, one.termEn),
+          code,
+          m.sending_members({ count: formatNumber(members) }),
+        ].join(' · '),
       })}
     />
   )
@@ -40,8 +42,8 @@ export function Events({ keyWords }: { keyWords: string }) {
         entry: { eventId, name: inLanguage(one.title, one.titleEn) },
         about: [
           formatDayAndTime(startsAt),
-          m.sending_members({ count: members }),
-          ...(external > 0 ? [m.sending_members_external({ count: external })] : []),
+          m.sending_members({ count: formatNumber(members) }),
+          ...(external > 0 ? [m.sending_members_external({ count: formatNumber(external) })] : []),
         ].join(' · '),
       })}
     />

@@ -1,5 +1,6 @@
 import { sending } from '@atrium/contract/work/sending'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -71,7 +72,7 @@ function Groups({ keyWords }: { keyWords: string }) {
       none={m.sending_groups_none()}
       rowOf={(one) => ({
         entry: { group_code: one.group_code, name: inLanguage(one.name, one.nameEn) },
-        about: m.sending_members({ count: one.members }),
+        about: m.sending_members({ count: formatNumber(one.members) }),
       })}
     />
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeRecipient as unchoose } from '#domains/work/sending/draft.ts'
 import { deleteDraft } from '#lib/drafts.ts'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -96,7 +97,7 @@ export function ListEditor({ listId }: { listId: string }) {
                   </Empty>
                 </Card>
               ) : (
-                <Card title={m.sending_members({ count: people.length })} flush>
+                <Card title={m.sending_members({ count: formatNumber(people.length) })} flush>
                   <ul className="chosen-list" aria-label={m.sending_list_people()}>
                     {people.map((one) => (
                       <li key={one.accountName}>

@@ -2,6 +2,7 @@ import { maxPeopleAtOnce, recipientGroups } from '@atrium/contract/work/sending/
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { addRecipients, removeRecipient, useDraft } from '#domains/work/sending/draft.ts'
 import { deleteDraft } from '#lib/drafts.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -93,7 +94,7 @@ export function SaveAsList() {
   return (
     <>
       <Button kind="plain" wide onClick={() => setNaming(true)}>
-        {m.sending_list_keep({ count: people.length })}
+        {m.sending_list_keep({ count: formatNumber(people.length) })}
       </Button>
       <NewList
         open={naming}

@@ -1,6 +1,7 @@
 import { recipientGroups } from '@atrium/contract/work/sending/recipients'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -27,7 +28,7 @@ export function Lists({ keyWords }: { keyWords: string }) {
         rowOf={({ listId, name, members, own, sharedWith, ...one }) => ({
           entry: { listId, name },
           about: [
-            m.sending_members({ count: members }),
+            m.sending_members({ count: formatNumber(members) }),
             own ? '' : m.sending_list_keeper({ name: inLanguage(one.keeper, one.keeperEn) }),
             sharedWith
               ? m.sending_list_shared({ name: inLanguage(sharedWith.name, sharedWith.nameEn) })

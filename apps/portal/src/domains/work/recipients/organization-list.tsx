@@ -1,6 +1,7 @@
 import type { Query } from '@atrium/contract/define'
 import { type SendingOrganization, sending } from '@atrium/contract/work/sending'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -42,7 +43,7 @@ function Rows({ list, more }: { list: SendingOrganization[]; more: boolean }) {
             <ChoiceRow
               key={one.ins_code}
               entry={{ ins_code: one.ins_code, below: true, name }}
-              about={m.sending_members({ count: one.members })}
+              about={m.sending_members({ count: formatNumber(one.members) })}
               aside={
                 one.hasBelow ? (
                   <Link

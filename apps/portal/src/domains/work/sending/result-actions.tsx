@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
 import { call } from '#lib/api.ts'
 import { download } from '#lib/download.ts'
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -76,7 +76,7 @@ function Pace({ result: { sendId, status, delivered } }: { result: SendingResult
           sendId={sendId}
           done={m.sending_is_stopped()}
         >
-          {m.sending_stop_text({ count: delivered })}
+          {m.sending_stop_text({ count: formatNumber(delivered) })}
         </ConfirmedAction>
       ) : null}
     </>

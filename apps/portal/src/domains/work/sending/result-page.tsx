@@ -2,7 +2,7 @@ import './sending.css'
 import type { SendingResult } from '@atrium/contract/work/sending'
 import { isMemberVariable } from '@atrium/rules/messages/variables'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -95,7 +95,10 @@ function Result({ result }: { result: SendingResult }) {
         {status === 'refused' ? <p className="sending-note">{result.refusal}</p> : null}
         {changed ? (
           <p className="sending-note">
-            {m.sending_changed_since({ count: result.recipients, expected })}
+            {m.sending_changed_since({
+              count: formatNumber(result.recipients),
+              expected: formatNumber(expected),
+            })}
           </p>
         ) : null}
         {status === 'withdrawn' ? (

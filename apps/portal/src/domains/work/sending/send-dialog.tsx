@@ -2,6 +2,7 @@ import { type SendingPreview, sending } from '@atrium/contract/work/sending'
 import { useState } from 'react'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
 import { PreviewAs } from '#domains/work/sending-templates/preview-as.tsx'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -193,9 +194,13 @@ function Figures({ preview }: { preview: SendingPreview }) {
   return (
     <>
       <p className="sending-preview-count">
-        {recipients === 0 ? m.sending_reaches_nobody() : m.sending_reaches({ count: recipients })}
+        {recipients === 0
+          ? m.sending_reaches_nobody()
+          : m.sending_reaches({ count: formatNumber(recipients) })}
         {external > 0 ? (
-          <span className="muted">{m.sending_reaches_external({ count: external })}</span>
+          <span className="muted">
+            {m.sending_reaches_external({ count: formatNumber(external) })}
+          </span>
         ) : null}
       </p>
       {channels.length > 0 ? (

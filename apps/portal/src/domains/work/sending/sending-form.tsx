@@ -1,6 +1,7 @@
 import { sending } from '@atrium/contract/work/sending'
 import { useId, useState } from 'react'
 import { channelName } from '#domains/work/notifications/channel-name.ts'
+import { formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { useAction } from '#shell/page/action.ts'
@@ -67,7 +68,7 @@ export function SendingForm({ rights, onSent }: SendingFormProps) {
             leads
             value={
               draft.recipients.length > 0
-                ? m.sending_chosen_count({ count: draft.recipients.length })
+                ? m.sending_chosen_count({ count: formatNumber(draft.recipients.length) })
                 : ''
             }
           >

@@ -1,5 +1,5 @@
 import type { Sending } from '@atrium/contract/work/sending'
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -54,7 +54,7 @@ export function SendingRow({ sending, by }: { sending: Sending; by?: string }) {
             <span className="sent-title">{inLanguage(title, titleEn)}</span>
             <span className="sent-about muted num">
               <time dateTime={sendTime}>{formatDayAndTime(sendTime, timeZone)}</time>
-              <span>{m.sending_recipient_count({ count: recipients })}</span>
+              <span>{m.sending_recipient_count({ count: formatNumber(recipients) })}</span>
               {by ? <span>{by}</span> : null}
             </span>
           </span>
