@@ -7,6 +7,7 @@ import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { EmailAddress } from '#ui/email-address.tsx'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
@@ -50,7 +51,7 @@ export default function PersonSheet({ id, onClose }: { id: string; onClose: () =
                 {email ? (
                   <li>
                     <a className="list-row" href={`mailto:${email}`}>
-                      <RowContent icon="mail" value={email}>
+                      <RowContent icon="mail" value={<EmailAddress address={email} />}>
                         {m.search_person_mail()}
                       </RowContent>
                     </a>

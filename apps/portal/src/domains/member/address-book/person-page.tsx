@@ -1,6 +1,6 @@
 import './address-book.css'
 import { addressBook, type BookPersonDetail } from '@atrium/contract/member/address-book'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addRecipients } from '#domains/work/sending/draft.ts'
 import { useRights } from '#domains/work/sending/sending-queries.ts'
 import { saveFile } from '#lib/download.ts'
@@ -14,6 +14,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { EmailAddress } from '#ui/email-address.tsx'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
@@ -218,7 +219,7 @@ function Contacts({ person }: { person: BookPersonDetail }) {
           <ContactRow
             icon="mail"
             text={m.address_book_email()}
-            value={email}
+            value={<EmailAddress address={email} />}
             href={`mailto:${email}`}
           />
         ) : null}
@@ -249,7 +250,7 @@ function Contacts({ person }: { person: BookPersonDetail }) {
   )
 }
 
-type ContactRowProps = { icon: IconName; text: string; value: string; href: string }
+type ContactRowProps = { icon: IconName; text: string; value: ReactNode; href: string }
 
 const ContactRow = ({ icon, text, value, href }: ContactRowProps) => (
   <li>

@@ -7,6 +7,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmailAddress } from '#ui/email-address.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -46,7 +47,9 @@ export default function MailboxPage() {
                     </div>
                   </dl>
                   <div className="sources-line">
-                    <span className="sources-line-words">{data.address}</span>
+                    <span className="sources-line-words">
+                      <EmailAddress address={data.address} />
+                    </span>
                     <Button small kind="plain" onClick={() => void copyText(data.address)}>
                       {m.personal_sources_copy_address()}
                     </Button>

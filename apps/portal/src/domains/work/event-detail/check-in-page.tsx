@@ -177,7 +177,7 @@ function Enter({ details }: { details: CheckIn }) {
   if (!isOpen(details)) return <Closed />
   return (
     <Card title={m.appointments_check_in_title()}>
-      <p className="muted">{m.appointments_check_in_hint()}</p>
+      <p className="muted check-in-hint">{m.appointments_check_in_hint()}</p>
       <CodeField
         value={code}
         onValue={setCode}

@@ -12,6 +12,9 @@ import { DirectionsLink } from '#domains/work/timetables/directions-link.tsx'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
+import { HrefLink } from '#shell/navigation/link.tsx'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
@@ -87,9 +90,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         ) : null}
         {url ? (
           <Detail icon="link" label={m.appointments_link_short()}>
-            <a className="appointment-link" href={url} target="_blank" rel="noreferrer">
-              {url}
-            </a>
+            <EventLink url={url} />
           </Detail>
         ) : null}
         {person ? (
@@ -118,6 +119,22 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
       ) : null}
       {children ? <div className="appointment-actions">{children}</div> : null}
     </Card>
+  )
+}
+
+/** The address of an event. One of this portal, as of the task that an event was made from, opens in the app. */
+function EventLink({ url }: { url: string }) {
+  const href = url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : ''
+  if (href && findLoadedScreen(pathOf(href)))
+    return (
+      <HrefLink className="appointment-link" href={href}>
+        {m.schedule_open_in_portal()}
+      </HrefLink>
+    )
+  return (
+    <a className="appointment-link" href={url} target="_blank" rel="noreferrer">
+      {url}
+    </a>
   )
 }
 
