@@ -16,7 +16,9 @@ test('a message is answered in its list row, and the answer is undone', async ({
   await row(page).getByRole('button', { name: '23:00–24:00', exact: false }).click()
   await expect(row(page)).toContainText('已选“23:00–24:00”')
   expect(await axeViolations(page)).toEqual([])
-  await row(page).getByRole('button', { name: '撤销' }).click()
+  const undo = row(page).getByRole('button', { name: `撤销：23:00–24:00，${question}` })
+  await expect(undo).toBeFocused()
+  await undo.click()
   await expect(row(page).getByRole('button', { name: '22:00–23:00' })).toBeVisible()
 })
 
@@ -46,6 +48,7 @@ test('a to-do is approved and undone on the home page', async ({ page }) => {
   const card = page.locator('section').filter({ hasText: '课程容量调整：文学概论' })
   await card.getByRole('button', { name: '同意：课程容量调整：文学概论' }).click()
   await expect(page.getByText('已选“同意”').first()).toBeVisible()
+  await expect(card.getByRole('button', { name: '撤销' })).toBeFocused()
   await card.getByRole('button', { name: '撤销' }).click()
   await expect(card.getByRole('button', { name: '同意：课程容量调整：文学概论' })).toBeVisible()
 })

@@ -24,4 +24,15 @@ test.describe('signed in', () => {
       await expect(tab).toHaveAttribute('aria-current', 'page')
     }
   })
+
+  test('the skip link leads to the content of the shown tab', async ({ page }) => {
+    await page.goto('/')
+    // A second tab: the first stays in the document, hidden.
+    await page.getByRole('navigation').getByRole('link', { name: '服务' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('服务')
+    await page.getByRole('link', { name: '跳到正文' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page).toHaveURL('/pages/tab/service/index')
+  })
 })

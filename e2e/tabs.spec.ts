@@ -152,6 +152,21 @@ test.describe('as a student', () => {
     await expect.poll(scrollY).toBe(left)
   })
 
+  test('a page shown again has the focus on the link by which it was left', async ({ page }) => {
+    await page.goto('/pages/tab/my/my')
+    const link = page.getByRole('main').getByRole('link', { name: '个人资料' })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/pages/myInfo/myInfo')
+    await page.goBack()
+    await expect(link).toBeFocused()
+    // The tab bar keeps its own focus.
+    await tabs(page).getByRole('link', { name: '服务' }).click()
+    await tabs(page).getByRole('link', { name: '我的' }).click()
+    await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
+    await expect(link).not.toBeFocused()
+  })
+
   test('the unread count is requested on becoming visible, not on pages without login', async ({
     page,
   }) => {

@@ -8,7 +8,7 @@ vi.stubGlobal('history', { state: { key: '', depth: 0 } })
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
-const { registerScreens } = await import('#shell/navigation/screens.ts')
+const { isTab, registerScreens } = await import('#shell/navigation/screens.ts')
 const { safeTarget } = await import('#shell/sign-in/sign-in.ts')
 const screens = (await import('./routes.ts')).screens as Record<string, Screen>
 registerScreens(screens)
@@ -27,6 +27,20 @@ test('every route is declared in exactly one area', () => {
     Object.values(file).flatMap((map) => Object.keys(map)),
   )
   expect(addresses.toSorted()).toEqual(Object.keys(screens).toSorted())
+})
+
+test('a page that changes its own address stays mounted, so that the focus stays in its fields', () => {
+  const pages = import.meta.glob<string>('./domains/*/*/*-page.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const changing = Object.values(pages).flatMap((code) => {
+    const [, path = ''] = /^const path = '([^']+)'/m.exec(code) ?? []
+    return path && code.includes('redirect(path,') ? [path] : []
+  })
+  expect(changing.length).toBeGreaterThan(20)
+  expect(changing.filter((path) => !isTab(path) && !screens[path]?.staysMounted)).toEqual([])
 })
 
 /** A screen that was once marked as built must not disappear. */

@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { m } from '#paraglide/messages.js'
 import {
   type CurrentScreen,
@@ -40,7 +48,8 @@ export function Frame() {
   if (!current) return null
   return (
     <>
-      <a className="skip-link" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: on a page painted by the server it works without the script */}
+      <a className="skip-link" href="#main" onClick={focusMain}>
         {m.shell_skip()}
       </a>
       {bare ? null : <TabBar current={path} hidden={!tab} />}
@@ -61,6 +70,16 @@ export function Frame() {
       )}
     </>
   )
+}
+
+/** The target of the skip link. Hidden tabs have a `main` too, and `#main` would add to the history. */
+function focusMain(event: MouseEvent) {
+  event.preventDefault()
+  const main = [...document.querySelectorAll('main')].find((one) => one.getClientRects().length > 0)
+  if (!main) return
+  main.tabIndex = -1
+  main.focus()
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true })
 }
 
 /** A page that is not a tab. A different address remounts it, unless its route sets `staysMounted`. */

@@ -9,6 +9,7 @@ import { Icon } from '#ui/media/icon.tsx'
 export function OutboxLine({ entry, titled }: { entry: OutboxEntry; titled?: boolean }) {
   const { key, title, action, away, late, refusal } = entry
   const name = inLanguage(action.text, action.textEn)
+  const button = refusal ? m.shell_outbox_dismiss() : m.shell_outbox_undo()
   return (
     <div className={refusal ? 'outgoing outgoing-refused' : 'outgoing'}>
       <Icon name={refusal ? 'warning' : late ? 'clock' : 'check'} />
@@ -23,8 +24,13 @@ export function OutboxLine({ entry, titled }: { entry: OutboxEntry; titled?: boo
         </span>
       </p>
       {away && !refusal ? null : (
-        <Button small kind="plain" onClick={() => void withdrawFromOutbox(key)}>
-          {refusal ? m.shell_outbox_dismiss() : m.shell_outbox_undo()}
+        <Button
+          small
+          kind="plain"
+          aria-label={m.shell_outbox_named({ button, name, title })}
+          onClick={() => void withdrawFromOutbox(key)}
+        >
+          {button}
         </Button>
       )}
     </div>

@@ -32,7 +32,15 @@ export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProp
     }
   }
   return (
-    <Button kind="plain" small busy={sending} disabled={disabled || secondsLeft > 0} onClick={send}>
+    <Button
+      kind="plain"
+      small
+      busy={sending}
+      disabled={disabled}
+      onClick={secondsLeft > 0 ? undefined : send}
+      // While it counts down not `disabled`, which would take the focus from it.
+      {...(secondsLeft > 0 && { 'aria-disabled': true })}
+    >
       <span className="num">
         {secondsLeft > 0
           ? m.ui_code_wait({ seconds: secondsLeft })

@@ -62,7 +62,7 @@ export function CodeField({
         ))}
       </div>
       {error ? (
-        <p id={`${id}error`} className="field-error">
+        <p id={`${id}error`} className="field-error" role="alert">
           {error}
         </p>
       ) : null}

@@ -28,7 +28,11 @@ export function SearchField({ label, suggestion, value, onValue }: SearchFieldPr
           type="button"
           className="icon-button"
           aria-label={m.shell_clear()}
-          onClick={() => onValue('')}
+          onClick={(event) => {
+            // The button disappears.
+            event.currentTarget.parentElement?.querySelector('input')?.focus()
+            onValue('')
+          }}
         >
           <Icon name="close" />
         </button>

@@ -62,6 +62,7 @@ export const newsScreens = {
     area: 'news',
     title: m.news_search_title,
     access: 'guest',
+    staysMounted: true,
     search: {
       keyWords: optional(text),
       columnId: optional(text),

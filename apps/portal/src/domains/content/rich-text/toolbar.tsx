@@ -1,6 +1,6 @@
 import './rich-text.css'
 import { type Editor, useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
 import { type headings, type Insert, type Tool, tableTools } from './tools.ts'
 
@@ -27,8 +27,14 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
           : String([1, 2, 3].find((level) => now.isActive('heading', { level })) ?? 'paragraph'),
       },
   })
+  const findStops = () => [...(row.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+  // The one tab stop may have been a tool that is gone, such as those of a deleted table.
+  useLayoutEffect(() => {
+    const stops = findStops()
+    if (stops[0] && stops.every((stop) => stop.tabIndex !== 0)) stops[0].tabIndex = 0
+  })
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const stops = [...(row.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+    const stops = findStops()
     const current = stops.indexOf(document.activeElement as HTMLElement)
     const select = document.activeElement instanceof HTMLSelectElement
     const step = {

@@ -7,6 +7,7 @@ export const workbenchScreens = {
     area: 'workbench',
     title: m.workbench_title,
     access: 'member',
+    staysMounted: true,
     search: { department: optional(text) },
     page: () => import('#domains/content/workbench/index-page.tsx'),
   },

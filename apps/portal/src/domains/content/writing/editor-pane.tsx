@@ -103,7 +103,7 @@ export function EditorPane(props: EditorPaneProps) {
         }}
       />
       {titleIssue ? (
-        <p className="field-error" id={`writing-title-issue-${language}`}>
+        <p className="field-error" role="alert" id={`writing-title-issue-${language}`}>
           {titleIssue}
         </p>
       ) : null}

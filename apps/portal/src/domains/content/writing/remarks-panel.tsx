@@ -147,6 +147,7 @@ function RemarkItem({ articleId, remark, editor, onShow }: RemarkItemProps) {
             <Button
               kind="plain"
               small
+              aria-label={m.writing_remark_do({ action: m.writing_remark_show(), text: short })}
               onClick={() => {
                 onShow(remark.language)
                 // Its pane may only now become visible.
@@ -186,6 +187,7 @@ function RemarkItem({ articleId, remark, editor, onShow }: RemarkItemProps) {
               kind="plain"
               small
               busy={remove.isPending}
+              aria-label={m.writing_remark_do({ action: m.writing_remark_remove(), text: short })}
               onClick={() => remove.mutate({ params })}
             >
               {m.writing_remark_remove()}

@@ -10,7 +10,10 @@ export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => 
   const trouble = state.kind === 'offline' || state.kind === 'refused' || state.kind === 'conflict'
   return (
     <p className={trouble ? 'writing-save writing-save-trouble' : 'writing-save'}>
-      <span role="status">{saveStateText(state, timeZone)}</span>
+      {/* Saving in every pause of writing is not announced. */}
+      <span role="status" aria-live={trouble ? 'polite' : 'off'}>
+        {saveStateText(state, timeZone)}
+      </span>
       {state.kind === 'offline' || state.kind === 'refused' ? (
         <Button kind="plain" small onClick={onRetry}>
           {m.writing_save_again()}

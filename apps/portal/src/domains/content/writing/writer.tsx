@@ -70,7 +70,12 @@ export function Writer(props: WriterProps) {
     [],
   )
   const editor = editors[language]
-  const { locked, open, beforeSubmit, needsTitle, setNeedsTitle } = useSteps(article, text, save)
+  const { locked, open, beforeSubmit, needsTitle, setNeedsTitle } = useSteps(
+    article,
+    text,
+    save,
+    () => setLanguage('zh'),
+  )
   const pane = (own: Language) => (
     <EditorPane
       language={own}
@@ -175,6 +180,7 @@ function useSteps(
   article: Managed | undefined,
   text: Text,
   save: (asVersion?: boolean) => Promise<boolean>,
+  showChinese: () => void,
 ) {
   const [isReopened, setIsReopened] = useState(false)
   const [needsTitle, setNeedsTitle] = useState(false)
@@ -184,6 +190,11 @@ function useSteps(
   const beforeSubmit = async () => {
     if (!text.title.trim()) {
       setNeedsTitle(true)
+      showChinese()
+      // Once its pane is shown.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('.writing-title[lang="zh-CN"]')?.focus(),
+      )
       return false
     }
     const saved = await save()

@@ -54,21 +54,41 @@ export function ChatView({
     void ask(question)
   }, [question, ask])
   const end = useRef<HTMLDivElement>(null)
-  const count = lines.length + (pending?.parts.length ?? 0) + (pending?.text.length ?? 0)
+  const count = lines.length + (pending ? 1 : 0)
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
   }, [count])
+  const written = (pending?.parts.length ?? 0) + (pending?.text.length ?? 0)
+  // A growing answer does not pull down those who read its beginning.
+  useEffect(() => {
+    const top = end.current?.getBoundingClientRect().top ?? 0
+    if (written > 0 && top < innerHeight + 120) end.current?.scrollIntoView({ block: 'end' })
+  }, [written])
+  const conversation = useRef<HTMLDivElement>(null)
+  /** The suggestion that was pressed disappears. */
+  const askSuggestion = (suggested: string) => {
+    conversation.current?.focus({ preventScroll: true })
+    return ask(suggested)
+  }
   const last = lines[lines.length - 1]
   const body = (
-    <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
-      {lines.length === 0 && !pending ? <Welcome text={welcome} sendQuestion={ask} /> : null}
+    <div
+      className="chat-lines"
+      role="log"
+      aria-label={m.robot_conversation()}
+      ref={conversation}
+      tabIndex={-1}
+    >
+      {lines.length === 0 && !pending ? (
+        <Welcome text={welcome} sendQuestion={askSuggestion} />
+      ) : null}
       {lines.map((line) => (
         <LineView key={line.id} line={line} dialogId={dialogId ?? ''}>
           {line.author === 'robot' && dialogId ? (
             <LineRating line={line} dialogId={dialogId} />
           ) : null}
           {line === last && !pending ? (
-            <FollowUps list={line.followUps} sendQuestion={ask} />
+            <FollowUps list={line.followUps} sendQuestion={askSuggestion} />
           ) : null}
         </LineView>
       ))}
@@ -79,7 +99,8 @@ export function ChatView({
               {pending.question}
             </p>
           </div>
-          <div className="chat-line" aria-busy="true">
+          {/* Read as a whole once it is complete. */}
+          <div className="chat-line" aria-hidden="true">
             <p className="chat-bubble">
               {pending.parts.map(({ text }) => text).join(' ') + pending.text || (
                 <span className="chat-thinking">{m.robot_thinking()}</span>
@@ -116,6 +137,9 @@ export function ChatView({
           body
         )}
       </div>
+      <p className="unseen" role="status">
+        {pending ? m.robot_thinking() : ''}
+      </p>
       <Composer busy={pending !== undefined} sendQuestion={ask}>
         <DeskBar dialog={dialog} answered={lines.some(({ author }) => author === 'agent')} />
       </Composer>

@@ -123,17 +123,15 @@ export function SearchBox(props: SearchBoxProps) {
             >
               <Icon name="close" />
             </IconButton>
-          ) : (
-            <>
-              <VoiceButton
-                onWords={(heard, final) => {
-                  setWords(heard)
-                  if (final) submit(heard)
-                }}
-              />
-              <ScanEntry />
-            </>
-          )}
+          ) : null}
+          {/* While listening, the field fills with what was heard so far. */}
+          <VoiceButton
+            onWords={(heard, final) => {
+              setWords(heard)
+              if (final) submit(heard)
+            }}
+          />
+          {words ? null : <ScanEntry />}
         </div>
         {list.length > 0 ? (
           <Autocomplete.List

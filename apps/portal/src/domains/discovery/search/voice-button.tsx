@@ -24,7 +24,6 @@ export function VoiceButton({ onWords }: { onWords: (words: string, final: boole
   return (
     <IconButton
       label={listening ? m.search_voice_stop() : m.search_voice()}
-      aria-pressed={listening}
       onClick={() => (listening ? stop.current?.() : start())}
     >
       <Icon name="mic" />

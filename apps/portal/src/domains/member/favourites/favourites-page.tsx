@@ -19,6 +19,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
+import { useKeptFocus } from '#ui/kept-focus.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { FileLink, FileText, NewsText, ServiceText } from './favourite-texts.tsx'
@@ -47,7 +48,6 @@ export default function FavouritesPage() {
       actions={
         <IconButton
           label={sorting ? m.favourites_sort_done() : m.favourites_sort()}
-          aria-pressed={sorting}
           onClick={() => {
             setWords('')
             setSorting(!sorting)
@@ -356,17 +356,18 @@ type FavouriteRowProps = {
 }
 
 function FavouriteRow({ name, isRemoved, onRemove, onUndo, children }: FavouriteRowProps) {
+  const keptFocus = useKeptFocus()
   if (isRemoved)
     return (
-      <div className="kept-row">
+      <div className="kept-row" {...keptFocus}>
         <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
-        <Button kind="plain" small onClick={onUndo}>
+        <Button kind="plain" small aria-label={m.favourites_undo_named({ name })} onClick={onUndo}>
           {m.favourites_undo()}
         </Button>
       </div>
     )
   return (
-    <div className="kept-row">
+    <div className="kept-row" {...keptFocus}>
       {children}
       <IconButton label={m.favourites_remove({ name })} onClick={onRemove}>
         <Icon name="star-filled" />

@@ -38,7 +38,6 @@ export default function DetailPage() {
           <>
             <IconButton
               label={starred ? m.messages_unstar() : m.messages_star()}
-              aria-pressed={starred}
               onClick={() => star.mutate({ body: { id, star: !starred } })}
             >
               <Icon name={starred ? 'star-filled' : 'star'} />

@@ -7,6 +7,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
+import { useKeptFocus } from '#ui/kept-focus.ts'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { OnlyInLanguage } from '#ui/only-in-language.tsx'
@@ -36,6 +37,7 @@ export function MessageRow({ message, named, selected, onToggle, onMenu }: Messa
   const press = useLongPress(() => onMenu(message))
   const actions = useMessageActions(message)
   const name = inLanguage(title, titleEn)
+  const keptFocus = useKeptFocus()
   if (selected !== undefined)
     return (
       <li className="message-row">
@@ -64,7 +66,7 @@ export function MessageRow({ message, named, selected, onToggle, onMenu }: Messa
           </IconButton>
         </div>
         {hasRequest ? (
-          <div className="message-row-act">
+          <div className="message-row-act" {...keptFocus}>
             <MessageRequestRow message={message} />
           </div>
         ) : null}

@@ -10,6 +10,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { OutboxLine } from '#shell/page/outbox-line.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
+import { useKeptFocus } from '#ui/kept-focus.ts'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
@@ -44,6 +45,7 @@ function TodoRow({ task }: { task: TaskLine }) {
   const { act, open, swipes, sheets } = useTaskMenu(task, { waits: true, handles: true })
   const press = useLongPress(open)
   const waiting = useWaitingAction(task.id)
+  const keptFocus = useKeptFocus()
   return (
     <li {...press}>
       <SwipeRow actions={swipes}>
@@ -59,7 +61,7 @@ function TodoRow({ task }: { task: TaskLine }) {
           </IconButton>
         </div>
         {waiting || task.actions.length > 0 ? (
-          <div className="task-row-act">
+          <div className="task-row-act" {...keptFocus}>
             {waiting ? <OutboxLine entry={waiting} /> : <RowButtons task={task} onAct={act} />}
           </div>
         ) : null}
