@@ -50,7 +50,9 @@ async function nameEarlyScript() {
   )
 }
 
-const withEntities = (json: string) => json.replaceAll('"', '&quot;')
+function withEntities(json: string) {
+  return json.replaceAll('"', '&quot;')
+}
 
 function addressesOf(files: readonly string[]) {
   return files.map((file) => `/${file}`).join(' ')
