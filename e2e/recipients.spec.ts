@@ -6,8 +6,9 @@ import { expect, test } from './test.ts'
 
 test.describe('a sender', () => {
   test.use({ as: 'admin' })
+  // One after the other: lists and drafts belong to the sender, and every test expects none.
+  test.describe.configure({ mode: 'default' })
 
-  // Lists and drafts belong to the sender, and every test expects none.
   test.afterEach(async ({ request, baseURL }) => {
     const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
     const { data } = await (await request.get(contactGroups.list.path, { headers })).json()
