@@ -42,7 +42,7 @@ const kinds = [
     name: '表扬与其他',
     nameEn: 'Praise and anything else',
     description: '想夸一夸，或者不知道该选哪一类',
-    descriptionEn: 'A compliment, or nothing of the above',
+    descriptionEn: 'A compliment, or none of the above',
     by: null,
     toService: false,
   },

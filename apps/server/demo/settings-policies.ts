@@ -120,7 +120,7 @@ export const thirdParty = {
 
 ## 校内系统
 
-打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“我的－授权管理”中撤回。`,
+打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“设置—隐私—授权管理”中撤回。`,
   en: `
 ## Outside the University
 
@@ -132,7 +132,7 @@ The Portal contains no third-party components for advertising, statistics or not
 
 ## Inside the University
 
-When you open another department's service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Me, Authorisations.`,
+When you open another department's service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Settings, Privacy, Connected services.`,
 }
 
 export const privacyProtection = {

@@ -4,11 +4,11 @@ import type { IconName } from '#ui/media/icon.tsx'
 /** The icon before a file's name. */
 export const fileIcon: Record<FileKind, IconName> = {
   image: 'image',
-  pdf: 'book',
+  pdf: 'file',
   video: 'video',
   audio: 'speaker',
-  text: 'text',
-  table: 'grid',
+  text: 'file',
+  table: 'file',
   office: 'clipboard',
   archive: 'package',
   none: 'file',

@@ -30,17 +30,23 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
             <Bilingual zh={title} en={titleEn} />
           </span>
           <span className="article-card-facts muted num">
-            <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
-            {releaseDeptName || releaseDeptNameEn ? ' · ' : ''}
+            {releaseDeptName || releaseDeptNameEn ? (
+              <span>
+                <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
+              </span>
+            ) : null}
             <time dateTime={article.releaseStartTime}>
               {formatRelativeTime('news', article.releaseStartTime)}
             </time>
-            {' · '}
             <span className="unbroken">
               {m.news_reads({ count: formatShortNumber(article.readCount) })}
             </span>
-            {visited ? ` · ${m.news_visited()}` : ''}
-            <OnlyInLanguage zh={languages.includes('zh')} en={languages.includes('en')} />
+            {visited ? <span>{m.news_visited()}</span> : null}
+            <OnlyInLanguage
+              dot={false}
+              zh={languages.includes('zh')}
+              en={languages.includes('en')}
+            />
           </span>
         </span>
         <Thumbnail url={article.titleImage} />

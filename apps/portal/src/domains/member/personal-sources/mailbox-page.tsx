@@ -47,7 +47,7 @@ export default function MailboxPage() {
                     </div>
                   </dl>
                   <div className="sources-line">
-                    <span className="sources-line-words">
+                    <span className="sources-line-address">
                       <EmailAddress address={data.address} />
                     </span>
                     <Button small kind="plain" onClick={() => void copyText(data.address)}>

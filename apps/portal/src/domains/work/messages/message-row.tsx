@@ -79,7 +79,7 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
   const { title, titleEn, summary, summaryEn, starred, urgent, waiting, sentAt } = message
   return (
     <span className="message-line-text">
-      <span className="message-line-name two-lines">
+      <span className="message-line-name">
         {starred ? <Icon name="star-filled" label={m.messages_starred()} /> : null}
         <Bilingual zh={title} en={titleEn} />
       </span>

@@ -33,6 +33,7 @@ export default function TodosPage() {
         <SearchForm
           label={m.todos_search()}
           keyWords={keyWords}
+          focus={false}
           onSearch={(words) => go({ keyWords: words })}
         />
         <Tabs

@@ -210,12 +210,12 @@ async function eventsOfTheWeek(...[platform, viewer]: Parameters<PartReader>) {
   ])
   return {
     count,
-    list: list.map(({ id, title, titleEn, location, startsAt, allDay }) => ({
+    list: list.map(({ id, title, titleEn, location, locationEn, startsAt, allDay }) => ({
       id,
       title,
       titleEn,
       note: location,
-      noteEn: location,
+      noteEn: locationEn || location,
       at: startsAt,
       allDay,
       figure: null,
