@@ -74,7 +74,7 @@ export const texts = {
     adviceMobile: 'Link a mobile number to recover a forgotten password',
     newMobile: 'New mobile number',
     mobileBound: 'Your mobile number was linked',
-    proveMobile: 'Verify your mobile',
+    proveMobile: 'Verify your mobile number',
     removeMobile: 'Remove the mobile number',
     mobileRemoved: 'The mobile number was removed',
     notBound: 'Not linked',
