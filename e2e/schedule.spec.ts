@@ -1,8 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { schedule } from '@atrium/contract/work/schedule'
+import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 const address = '/pages/tab/schedule/schedule'
+
+/** Opens a lesson from the week view. */
+async function openCourse(page: Page) {
+  await page.goto(address)
+  await page.getByRole('tab', { name: '周', exact: true }).click()
+  await page
+    .getByRole('link', { name: /，课程，/ })
+    .first()
+    .click()
+}
 
 test('a visitor sees the purpose of the tab', async ({ page }) => {
   await page.goto(address)
@@ -42,12 +53,7 @@ test.describe('a member', () => {
   })
 
   test('opens a course in the week view, which shows its recurrence', async ({ page }) => {
-    await page.goto(address)
-    await page.getByRole('tab', { name: '周', exact: true }).click()
-    await page
-      .getByRole('link', { name: /，课程，/ })
-      .first()
-      .click()
+    await openCourse(page)
     await expect(page).toHaveURL(/shedulDetail/)
     // The tab below stays in the document.
     const main = page.getByRole('main')
@@ -63,12 +69,7 @@ test.describe('a member', () => {
       body.data.url = new URL('/pages/set/set', baseURL).href
       await route.fulfill({ response, json: body })
     })
-    await page.goto(address)
-    await page.getByRole('tab', { name: '周', exact: true }).click()
-    await page
-      .getByRole('link', { name: /，课程，/ })
-      .first()
-      .click()
+    await openCourse(page)
     await page.getByRole('link', { name: '在门户中打开' }).click()
     await expect(page).toHaveURL('/pages/set/set')
     await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
