@@ -2,15 +2,11 @@ import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
-import { getPasswordOwner } from '#domains/identity/identity/new-password.ts'
+import { getPasswordOwner, passwordIssue } from '#domains/identity/identity/new-password.ts'
 import { sendSecurityNoticeIn } from '#domains/identity/identity/notices.ts'
 import { openHashing } from '#domains/identity/identity/password.ts'
-import {
-  findAccountByUsername,
-  getNoticeRecipient,
-  revokePerson,
-} from '#domains/identity/identity/queries.ts'
-import { passwordIssue } from '#domains/identity/identity/rules.ts'
+import { findAccountByUsername, getNoticeRecipient } from '#domains/identity/identity/queries.ts'
+import { revokePerson } from '#domains/identity/identity/revoke-person.ts'
 import { memberFields } from '#domains/identity/members/member-fields.ts'
 import {
   deleteGrants,

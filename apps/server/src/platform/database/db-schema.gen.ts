@@ -1715,6 +1715,7 @@ export interface ScanLogin {
   created_at: Generated<string>;
   device: Json;
   expires_at: string;
+  network: Generated<string>;
   number: string;
   state: Generated<string>;
   strong: Generated<boolean>;

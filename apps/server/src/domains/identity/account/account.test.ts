@@ -1,6 +1,6 @@
 import type { Endpoint } from '@atrium/contract/define'
 import { account } from '@atrium/contract/identity/account'
-import { identity } from '@atrium/contract/identity/identity'
+import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import { secondFactor } from '@atrium/contract/identity/second-factor'
 import { personal } from '@atrium/contract/member/personal'
 import { settings } from '@atrium/contract/shell/config.operator'
@@ -255,6 +255,21 @@ describe('changing the password', () => {
     )
     expect(sentNotices[0]?.body).toContain('密码已修改')
     expect(sentNotices[0]?.body).not.toContain(good)
+  })
+
+  test.each([true, false])('cancels sign-ins in progress with endOthers: %s', async (endOthers) => {
+    const here = await signIn()
+    await sql`update person set password_must_change = true
+      where id = (select person_id from account where username = 'student')`.execute(db)
+    const { data } = await logIn('student')
+    const state = 'due' in data ? data.state : ''
+    const body = { newPassword: good, endOthers }
+    expect((await here(account.changePassword, { body })).status).toBe(200)
+    expect(await visitor(signInSteps.step, { body: { state } })).toMatchObject({
+      status: 401,
+      error: 'login.state_expired',
+    })
+    expect(await alive(here)).toBe(true)
   })
 
   test('keeps the other sessions if endOthers is false', async () => {

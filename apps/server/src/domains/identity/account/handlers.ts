@@ -5,7 +5,7 @@ import { confirmSession, requireConfirmation } from '#domains/identity/identity/
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
 import { type SecurityEvent, sendSecurityNotice } from '#domains/identity/identity/notices.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
-import { revokePerson } from '#domains/identity/identity/queries.ts'
+import { cancelSignIns, revokePerson } from '#domains/identity/identity/revoke-person.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
 import { consumeCode, sendCode } from '#domains/identity/passwordless/codes.ts'
 import { markVerified, normalizeMobile } from '#domains/identity/passwordless/queries.ts'
@@ -71,8 +71,9 @@ export const accountHandlers: Handlers<typeof account> = {
     const hash = await hashNewPassword(platform, viewer.personId, body.newPassword)
     await applyChange({ platform, viewer, request }, 'password', 'password', async (tx) => {
       await storePassword(tx, viewer.personId, hash)
-      if (body.endOthers ?? true)
-        await revokePerson(tx, viewer.personId, { reason: 'password', except: viewer.sessionId })
+      // Pending sign-ins began with the old password: they are cancelled even if other sessions stay.
+      if (body.endOthers === false) await cancelSignIns(tx, viewer.personId)
+      else await revokePerson(tx, viewer.personId, { reason: 'password', except: viewer.sessionId })
     })
     await platform.topics.flushed()
     return securityOf(platform, viewer)

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { listOwnAccounts, revokeSignIn } from '#domains/identity/identity/queries.ts'
+import { lockPerson } from '#domains/identity/identity/revoke-person.ts'
 import { type AuthResult, beginSignIn } from '#domains/identity/identity/sign-in.ts'
 import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
 import { consumeCode, sendCode } from '#domains/identity/passwordless/codes.ts'
@@ -40,7 +41,6 @@ import {
   listOffered,
   listOwnIdentities,
   listSessionsOf,
-  lockPerson,
   markLoginUsed,
   type Provider,
 } from './queries.ts'

@@ -235,9 +235,6 @@ export const listOwnIdentities = (db: Db, personId: string) =>
     .$narrowType<{ kind: Kind }>()
     .execute()
 
-export const lockPerson = (db: Db, personId: string) =>
-  db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
-
 /** Deletes an identity of this person; undefined if it is not theirs. */
 export const deleteIdentity = (db: Db, personId: string, id: string) =>
   db

@@ -57,6 +57,10 @@ export type SessionListener = {
 }
 export const sessionListeners = extension<SessionListener>()
 
+/** Sign-ins in progress that another area stores. `cancel` is called in the transaction that cancels the others. */
+export type PendingSignIns = { cancel: (db: Db, personId: string) => Promise<unknown> }
+export const pendingSignIns = extension<PendingSignIns>()
+
 /** External identity providers. */
 export type ExternalLogins = {
   list: (db: Db) => Promise<LoginProvider[]>

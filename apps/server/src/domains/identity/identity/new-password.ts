@@ -1,4 +1,4 @@
-import type { PasswordOwner } from '@atrium/rules/password'
+import { passwordIssue as judge, type PasswordOwner } from '@atrium/rules/password'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
@@ -6,7 +6,20 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { passwordSources } from './extensions.ts'
 import { hashingOf } from './password.ts'
-import { passwordIssue } from './rules.ts'
+
+const kinds = {
+  short: 'passwordShort',
+  long: 'passwordLong',
+  common: 'passwordCommon',
+  personal: 'passwordPersonal',
+  weak: 'passwordWeak',
+} as const satisfies Record<string, IssueKind>
+
+/** The issue with a new password, as a field issue kind; undefined if it is acceptable. */
+export function passwordIssue(password: string, owner: PasswordOwner): IssueKind | undefined {
+  const issue = judge(password, owner)
+  return issue && kinds[issue]
+}
 
 /**
  * Validates and hashes a new password. Slow, so call it before a transaction begins.

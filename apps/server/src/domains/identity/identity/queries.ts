@@ -197,27 +197,6 @@ export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Prom
     sql<boolean>`${signInId} = (select ${signInId} from session where id = ${sessionId})`,
   )
 
-/**
- * Ends every session of a person's accounts. For this node to apply it immediately, await `topics.flushed()` after the
- * transaction.
- * @param except a session to keep, with the others of its sign-in
- * @returns the number of sessions ended
- */
-export async function revokePerson(
-  db: Db,
-  personId: string,
-  { reason = 'password', except }: { reason?: EndReason; except?: string | undefined } = {},
-): Promise<number> {
-  const exceptId = except ?? null
-  const ended = await endSessions(
-    db,
-    reason,
-    sql<boolean>`session.account_id in (select id from account where person_id = ${personId})
-      and ${signInId} is distinct from (select ${signInId} from session where id = ${exceptId}::uuid)`,
-  )
-  return ended.length
-}
-
 /** Ends the sessions of accounts that may no longer be used. @param accounts a query of their ids */
 export const revokeAccounts = (db: Db, accounts: RawBuilder<unknown>) =>
   endSessions(db, 'operator', sql<boolean>`session.account_id in (${accounts})`)
@@ -226,7 +205,7 @@ export const revokeAccounts = (db: Db, accounts: RawBuilder<unknown>) =>
  * Ends the active sessions among these and deletes their refresh tokens; notifies all nodes and, through the listeners,
  * the services that were used.
  */
-async function endSessions(
+export async function endSessions(
   db: Db,
   reason: EndReason,
   condition: RawBuilder<boolean>,

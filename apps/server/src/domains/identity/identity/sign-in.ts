@@ -13,6 +13,7 @@ import { recordAuthentication } from './authentication-log.ts'
 import { externalLogins, signInSteps } from './extensions.ts'
 import { isPasswordExpired } from './password.ts'
 import { findSessionProof, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
+import { lockPerson } from './revoke-person.ts'
 import { endReplacedSession, openSessions, type SignInDetails } from './sessions.ts'
 
 /** How somebody proved their identity. */
@@ -121,8 +122,8 @@ export async function startSignIn<Opened extends { sessionId: string }>(
 }
 
 /**
- * Continues a pending sign-in. `performStep` performs the due step in one transaction with the row locked: it returns
- * changes to the row, or throws, which counts as a failed attempt.
+ * Continues a pending sign-in. `performStep` performs the due step in one transaction with person and row locked: it
+ * returns changes to the row, or throws, which counts as a failed attempt.
  * @throws login.state_expired
  */
 export async function continueSignIn(
@@ -145,6 +146,8 @@ export async function continueSignIn(
     .executeTakeFirst()
   if (!attempt) return fail('login.state_expired')
   const { row, due } = await platform.db.transaction().execute(async (db) => {
+    // A revocation that came first has deleted the row; one that comes later waits.
+    await lockPerson(db, attempt.person_id)
     const found = await db
       .selectFrom('sign_in')
       .select([

@@ -7,7 +7,8 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { sendSecurityNotice } from './notices.ts'
-import { findSessionProof, getNoticeRecipient, listOwnAccounts, revokePerson } from './queries.ts'
+import { findSessionProof, getNoticeRecipient, listOwnAccounts } from './queries.ts'
+import { revokePerson } from './revoke-person.ts'
 import { type AuthMethod, beginSignIn, continueSignIn, getSignInPerson } from './sign-in.ts'
 
 /** Signing purpose of the account list's key, which is valid only for the session it was issued to. */
@@ -41,7 +42,7 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
     return continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
       if (due !== 'passwordChange' || !row.accountId) return {}
       await storePassword(db, row.personId, hash)
-      await revokePerson(db, row.personId)
+      await revokePerson(db, row.personId, { exceptState: body.state })
       await sendSecurityNotice(
         { platform, request },
         db,

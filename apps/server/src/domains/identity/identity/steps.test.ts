@@ -104,6 +104,39 @@ describe('a required password change', () => {
       { recipient: '13800000003', body: expect.stringContaining('账号 staff 的登录密码已修改') },
     ])
   })
+
+  test('succeeds for one of several sign-ins in progress and cancels the others', async () => {
+    await setPerson('staff', { password_must_change: true })
+    const begin = async () => dueOf(await login('staff', 'Ten lanterns on the river')).state
+    const waiting = await begin()
+    const states = [await begin(), await begin(), await begin()]
+    const answers = await Promise.all(
+      states.map((state, n) => change(state, `Eleven kites over field ${n}`)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ error }) => error === 'login.state_expired')).toHaveLength(2)
+    const step = await app.visitor(signInSteps.step, { body: { state: waiting } })
+    expect(step.error).toBe('login.state_expired')
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(await login('staff', `Eleven kites over field ${winner}`)).toHaveProperty('idToken')
+  })
+
+  test('keeps its own sign-in if another step is due', async () => {
+    await setSetting('agreementVersion', '2026-08')
+    await setPerson('student', { password_must_change: true })
+    const { password_hash } = await app.platform.db
+      .selectFrom('person')
+      .select('password_hash')
+      .where('id', '=', person('student'))
+      .executeTakeFirstOrThrow()
+    const { state } = dueOf(await login('student'))
+    const next = dueOf((await change(state, 'Twelve bells before noon')).data)
+    expect([next.due, next.state]).toEqual(['agreement', state])
+    const body = { state, version: '2026-08' }
+    expect((await app.visitor(signInSteps.agreement, { body })).data).toHaveProperty('idToken')
+    await setPerson('student', { password_hash })
+    await setSetting('agreementVersion', '')
+  })
 })
 
 describe('a sign-in in progress', () => {

@@ -4,7 +4,8 @@ import { findPasswordHome } from '#domains/identity/directory/queries.ts'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
 import { sendSecurityNotice } from '#domains/identity/identity/notices.ts'
-import { clearFailuresOf, hashSecret, revokePerson } from '#domains/identity/identity/queries.ts'
+import { clearFailuresOf, hashSecret } from '#domains/identity/identity/queries.ts'
+import { revokePerson } from '#domains/identity/identity/revoke-person.ts'
 import type { Db } from '#platform/database/db.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -89,8 +90,6 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
       await storePassword(db, personId, hash)
       await activateAccounts(db, personId)
       await revokePerson(db, personId)
-      // Pending sign-ins began with the old password.
-      await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
       const accounts = await listUsernames(db, personId)
       await clearFailuresOf(
         db,

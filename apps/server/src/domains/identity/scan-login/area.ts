@@ -1,9 +1,10 @@
 import { scanLogin } from '@atrium/contract/identity/scan-login'
+import { pendingSignIns } from '#domains/identity/identity/extensions.ts'
 import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { scanLoginHandlers } from './handlers.ts'
-import { deleteOldScans } from './queries.ts'
+import { cancelScans, deleteOldScans } from './queries.ts'
 
 export const scanLoginArea: Area = {
   name: 'scan-login',
@@ -12,6 +13,7 @@ export const scanLoginArea: Area = {
   jobs: ({ db }) => [
     { name: 'scan-login-clear', cron: '40 * * * *', run: () => deleteOldScans(db) },
   ],
+  extend: () => pendingSignIns.provide({ cancel: cancelScans }),
   personalData: {
     scan_login: {
       column: 'account_id',

@@ -10,6 +10,7 @@ import { requireSameOrigin } from '#domains/identity/browsers/same-origin.ts'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import { beginSignIn } from '#domains/identity/identity/sign-in.ts'
+import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,10 +25,10 @@ import {
 } from './queries.ts'
 
 /**
- * Codes per address within ten minutes: enough for a computer room behind one address, but not for a page that requests
+ * Codes per network within ten minutes: enough for a computer room behind one address, but not for a page that requests
  * codes endlessly.
  */
-const maxPerAddress = 60
+const maxPerNetwork = 60
 /** Strict: sent by our own pages only; httpOnly. */
 const browserCookie = { name: 'SL-atrium', path: '/token/scan', sameSite: 'strict' } as const
 const confirmPath = '/pages/login/scanConfirm'
@@ -44,7 +45,8 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
   async begin({ platform, db, request, reply }) {
     requireSameOrigin(platform, request)
     if ((await policyOf(platform)) === '0') fail('login.way_off')
-    if ((await countRecent(db, request.ip)) >= maxPerAddress)
+    const network = callerNetwork(request.ip)
+    if ((await countRecent(db, network)) >= maxPerNetwork)
       fail('request.too_many', { retryAfter: 600 })
     const [code, secret] = [0, 0].map(() => randomBytes(32).toString('base64url')) as [
       string,
@@ -57,6 +59,7 @@ export const scanLoginHandlers: Handlers<typeof scanLogin> = {
       number,
       device: deviceOf(request),
       address: request.ip,
+      network,
     })
     setCookie(platform, reply, browserCookie, secret, scanSeconds)
     return { url: `${platform.origin()}${confirmPath}?code=${code}`, number, expiresAt }

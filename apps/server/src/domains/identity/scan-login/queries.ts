@@ -10,14 +10,16 @@ type NewScan = {
   number: string
   device: Device
   address: string
+  /** the address as counted: an IPv6 client has a whole /64 */
+  network: string
 }
 
-/** Number of codes requested by an address in the last ten minutes. */
-export async function countRecent(db: Db, address: string): Promise<number> {
+/** Number of codes requested from a network in the last ten minutes. */
+export async function countRecent(db: Db, network: string): Promise<number> {
   const { count } = await db
     .selectFrom('scan_login')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .where('address', '=', address)
+    .where('network', '=', network)
     .where('created_at', '>', sql<string>`now() - interval '10 minutes'`)
     .executeTakeFirstOrThrow()
   return count
@@ -32,6 +34,7 @@ export const insertScan = (db: Db, scan: NewScan) =>
       number: scan.number,
       device: JSON.stringify(scan.device),
       address: scan.address,
+      network: scan.network,
       expires_at: sql<string>`now() + make_interval(secs => ${scanSeconds})`,
     })
     .returning('expires_at as expiresAt')
@@ -101,6 +104,15 @@ export async function decideScan(
     .executeTakeFirst()
   return decided.numUpdatedRows > 0n
 }
+
+/** Cancels what a person's accounts have scanned or confirmed. The rows stay, because they count against the limit. */
+export const cancelScans = (db: Db, personId: string) =>
+  db
+    .updateTable('scan_login')
+    .set({ state: 'used' })
+    .where(sql<boolean>`account_id in (select id from account where person_id = ${personId})`)
+    .where('state', 'in', ['scanned', 'confirmed'])
+    .execute()
 
 export const deleteOldScans = async (db: Db) => {
   await db

@@ -160,6 +160,24 @@ test('if configured, the phone needs a fresh confirmation, which counts as two f
   expect(own?.strong).toBe(true)
 })
 
+test('scans are cancelled when the member ends all other sessions', async () => {
+  const [confirmed, scanned] = [await computer(), await computer()]
+  for (const { code } of [confirmed, scanned]) await scan(student, code)
+  await decide(student, confirmed.code)
+  expect((await student(sessions.removeOthers)).status).toBe(200)
+  expect(await confirmed.state()).toBe('over')
+  expect((await confirmed.finish()).body.error).toBe('scan_login.over')
+  expect((await decide(student, scanned.code)).error).toBe('scan_login.over')
+})
+
+test('an IPv6 client is limited by its network, and the phone sees the exact address', async () => {
+  for (let n = 1; n <= 60; n++) await computer(`2001:db8:0:7::${n.toString(16)}`)
+  const another = await send(scanLogin.begin, { address: '2001:db8:0:7:ffff::1' })
+  expect(another.body.error).toBe('request.too_many')
+  const { code } = await computer('2001:db8:0:8::1')
+  expect((await scan(student, code)).data.address).toBe('2001:db8:0:8::1')
+})
+
 test('scan login can be turned off, and an address is limited to sixty codes', async () => {
   for (let n = 0; n < 60; n++) await computer('10.7.7.7')
   expect((await send(scanLogin.begin, { address: '10.7.7.7' })).body.error).toBe('request.too_many')

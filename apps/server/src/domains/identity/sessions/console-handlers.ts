@@ -1,5 +1,5 @@
 import type { memberSessions } from '@atrium/contract/identity/sessions'
-import { revokePerson } from '#domains/identity/identity/queries.ts'
+import { revokePerson } from '#domains/identity/identity/revoke-person.ts'
 import {
   assertMayActOn,
   findOperatedPerson,

@@ -1,5 +1,5 @@
 import { account } from '@atrium/contract/identity/account'
-import { identity } from '@atrium/contract/identity/identity'
+import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import { memberSessions, sessions } from '@atrium/contract/identity/sessions'
 import { personal } from '@atrium/contract/member/personal'
 import { settings } from '@atrium/contract/shell/config.operator'
@@ -9,8 +9,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearAuthenticationLog } from '#domains/identity/identity/authentication-log.ts'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { deleteGrants, insertGrants } from '#domains/identity/operators/queries.ts'
-import { demoPassword, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { deleteOldSessions } from './queries.ts'
+import {
+  type Caller,
+  demoPassword,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+import { deleteOldSessions, endSignInOf, findSignInPerson } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -187,6 +193,54 @@ test('a change of the password ends all other sessions of the person, with every
   expect(ended.map(({ kind }) => kind)).toEqual(['central', 'central', 'portal', 'portal'])
   expect(new Set(ended.map(({ end_reason }) => end_reason))).toEqual(new Set(['password']))
   await db.updateTable('person').set(before).where('id', '=', staff).execute()
+})
+
+test.each<[string, (member: Caller, operator: Caller) => Promise<{ status: number }>]>([
+  ['the member', (member) => member(sessions.removeOthers)],
+  [
+    'an operator',
+    (_, operator) => operator(memberSessions.removeAll, { body: { username: 'student' } }),
+  ],
+])('a sign-in in progress is cancelled when %s ends all sessions', async (_, endSessions) => {
+  const [member, operator] = [await signIn(), await signIn('admin')]
+  const setAgreement = (value: string) =>
+    operator.call(settings.update, { params: { key: 'agreementVersion' }, body: { value } })
+  expect((await setAgreement('2026-09')).status).toBe(200)
+  const body = { username: 'student', password: demoPassword }
+  const { data } = await app.visitor(identity.passwordLogin, { body })
+  const state = 'due' in data ? data.state : ''
+  expect((await endSessions(member.call, operator.call)).status).toBe(200)
+  await setAgreement('')
+  expect(await app.visitor(signInSteps.step, { body: { state } })).toMatchObject({
+    status: 401,
+    error: 'login.state_expired',
+  })
+})
+
+test('the sessions of a sign-in are found by an index', async () => {
+  const { call } = await signIn()
+  const [own] = (await call(sessions.list)).data
+  const id = own?.id ?? ''
+  await app.platform.db.transaction().execute(async (db) => {
+    // Enough rows for the planner to prefer an index.
+    await sql`insert into session (kind, account_id, expires_at)
+      select 'portal', account_id, expires_at from session, generate_series(1, 3000) where id = ${id}`.execute(
+      db,
+    )
+    await sql`analyze session`.execute(db)
+    const countScans = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select pg_stat_get_xact_numscans('session_sign_in'::regclass)::integer as scans`.execute(db)
+      return rows[0]?.scans ?? 0
+    }
+    const before = await countScans()
+    const personId = await findSignInPerson(db, id)
+    expect(await countScans()).toBeGreaterThan(before)
+    // Both the search for the sign-in and the update use it.
+    const between = await countScans()
+    expect(await endSignInOf(db, personId ?? '', id, 'member')).toHaveLength(2)
+    expect(await countScans()).toBeGreaterThanOrEqual(between + 2)
+  })
 })
 
 describe('operators', () => {

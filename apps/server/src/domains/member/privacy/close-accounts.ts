@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { revokePerson } from '#domains/identity/identity/queries.ts'
+import { revokePerson } from '#domains/identity/identity/revoke-person.ts'
 import { writeAudit } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { announce, invalidate } from '#platform/database/topics.ts'

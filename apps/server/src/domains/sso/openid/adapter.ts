@@ -13,6 +13,10 @@ export const adapterOf =
   (model: string): Adapter =>
     model === 'Client' ? new Clients(platform) : new Entries(platform.db, model, refusals)
 
+/** Null if the uid is not one of ours. As uuid, because the primary key does not help to compare text. */
+const sessionIdOfEntry = sql`
+  case when openid_entry.uid ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then openid_entry.uid::uuid end`
+
 class Entries implements Adapter {
   readonly #db: Db
   readonly #model: string
@@ -101,7 +105,7 @@ class Entries implements Adapter {
                 has
                   .selectFrom('session')
                   .select('session.id')
-                  .where(sql<boolean>`session.id::text = openid_entry.uid`)
+                  .where(sql<boolean>`session.id = ${sessionIdOfEntry}`)
                   .where(isSessionActive),
               ),
             ]),

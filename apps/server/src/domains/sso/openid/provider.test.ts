@@ -19,6 +19,7 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
+import { errors } from 'oidc-provider'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#domains/sso/registry/logout-worker.ts'
@@ -33,6 +34,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../../test/test-app.ts'
+import { adapterOf } from './adapter.ts'
 import { authenticateIntegration } from './integrations.ts'
 
 let app: TestApp
@@ -317,6 +319,39 @@ describe('signing in at a service', () => {
       .toBeGreaterThan(1)
     await client.fetchUserInfo(service.config, tokens.access_token, String(tokens.claims()?.sub))
     await signInAt(await newService())
+  })
+})
+
+test('a session of the provider is joined to ours by primary key', async () => {
+  const { db } = app.platform
+  const { id: accountId } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', 'student')
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async (db) => {
+    // Enough rows for the planner to prefer the index.
+    const { rows: own } = await sql<{ id: string }>`
+      insert into session (kind, account_id, expires_at)
+      select 'central', ${accountId}::bigint, now() + interval '1 minute' from generate_series(1, 3000)
+      returning id`.execute(db)
+    await sql`analyze session`.execute(db)
+    const countScans = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select pg_stat_get_xact_numscans('session_pkey'::regclass)::integer as scans`.execute(db)
+      return rows[0]?.scans ?? 0
+    }
+    const stored = adapterOf({ ...app.platform, db }, errors)('Session')
+    const uid = own[0]?.id ?? ''
+    await stored.upsert('of the member', { uid, accountId }, 60)
+    await stored.upsert('of another system', { uid: 'not-a-uuid', accountId }, 60)
+    await stored.upsert('anonymous', { uid: 'not-a-uuid' }, 60)
+    const before = await countScans()
+    expect(await stored.find('of the member')).toMatchObject({ uid, accountId })
+    expect(await countScans()).toBeGreaterThan(before)
+    expect(await stored.find('of another system')).toBeUndefined()
+    expect(await stored.find('anonymous')).toMatchObject({ uid: 'not-a-uuid' })
+    await sql`delete from session where id = any(${own.map(({ id }) => id)}::uuid[])`.execute(db)
   })
 })
 
