@@ -15,12 +15,15 @@ export type PaintedFor = { kind: 'visitor' | 'member'; viewer: Visitor; language
 
 const purpose = 'painted home'
 const maxAgeDays = 7
+/** Days since 1970. */
+const today = () => Math.floor(Date.now() / 86_400_000)
 /** Cookie length limit: a member of hundreds of audiences has practically a class of their own. */
 const longest = 800
 
 /**
- * Stores the member's class and language in a signed cookie without personal data, for the next page request. Visitors,
- * and members whom a rule names, have none.
+ * Stores the member's class, the language and the day in a signed cookie without personal data, for the next page
+ * request. The day limits its age whatever a client keeps, and renews it daily. Visitors, and members whom a rule names,
+ * have none.
  * @param isAlone whether this member's home is individual
  */
 export function storeViewerClass(
@@ -39,18 +42,20 @@ export function storeViewerClass(
 
   function cookieOf() {
     const language = languageOf(request.headers['accept-language'])
-    const text = [language, viewer.identityLabel ?? 'other', viewer.audiences.join('-')].join('.')
+    const label = viewer.identityLabel ?? 'other'
+    const text = [language, label, viewer.audiences.join('-'), today()].join('.')
     return `${text}.${platform.secret.sign(purpose, text)}`
   }
 }
 
-/** The audience stored in that cookie; without a valid one, a visitor in the browser's language. */
+/** The audience stored in that cookie; without a valid and recent one, a visitor in the browser's language. */
 export async function paintedFor(platform: Platform, request: FastifyRequest): Promise<PaintedFor> {
   const visitor = (await platform.guard.viewerOf(undefined)) as Visitor
   const cookie = readCookie(platform, request, paintCookie) ?? ''
-  const [, text = '', language, label, audiences = '', signature = ''] =
-    /^((zh|en)\.(\w+)\.([\d-]*))\.([\w-]+)$/.exec(cookie) ?? []
-  if (!text || !platform.secret.verify(purpose, text, signature))
+  const [, text = '', language, label, audiences = '', day, signature = ''] =
+    /^((zh|en)\.(\w+)\.([\d-]*)\.(\d+))\.([\w-]+)$/.exec(cookie) ?? []
+  const isRecent = today() - Number(day) <= maxAgeDays
+  if (!isRecent || !platform.secret.verify(purpose, text, signature))
     return {
       kind: 'visitor',
       viewer: visitor,

@@ -153,16 +153,54 @@ test('a member gets the content of their audience class without personal data', 
   expect(body).toContain('data-own="null,null,0,"')
 })
 
-test('the cookie contains a class and a language but no member', async () => {
+test('the cookie contains a class, a language and the day but no member', async () => {
   const { value = '' } = (await cookieOf('student', 'en')) ?? {}
-  expect(value).toMatch(/^en\.student\.\d+(-\d+)*\.[\w-]{32}$/)
+  expect(value).toMatch(/^en\.student\.\d+(-\d+)*\.\d{5}\.[\w-]{32}$/)
   expect((await open('/', { cookie: `PAINT-atrium=${value}` })).body).toContain('lang="en"')
+})
+
+/** The student's cookie of some days ago; `null`: as releases without the day signed it. */
+async function agedCookie(days: number | null) {
+  const { value = '' } = (await cookieOf('student')) ?? {}
+  const [language, label, audiences, today] = value.split('.')
+  const day = days === null ? [] : [Number(today) - days]
+  const text = [language, label, audiences, ...day].join('.')
+  return `${text}.${base.platform.secret.sign('painted home', text)}`
+}
+
+test.each<[number | null, string]>([
+  [0, 'member'],
+  [7, 'member'],
+  [8, 'visitor'],
+  [null, 'visitor'],
+])('with a cookie signed %s days ago, home is painted for a %s', async (days, whom) => {
+  const { body } = await open('/', { cookie: `PAINT-atrium=${await agedCookie(days)}` })
+  expect(body).toContain(`data-for="${whom}"`)
+})
+
+test('the cookie is renewed daily, and not sent again on the same day', async () => {
+  const today = await agedCookie(0)
+  const renewed = async (cookie: string) => {
+    const { cookies } = await base.app.inject({
+      url: home.read.path,
+      headers: {
+        'x-id-token': await base.tokenOf('student'),
+        'accept-language': 'zh-CN',
+        cookie: `PAINT-atrium=${cookie}`,
+      },
+    })
+    return cookies
+  }
+  expect(await renewed(today)).toEqual([])
+  expect(await renewed(await agedCookie(1))).toMatchObject([
+    { name: 'PAINT-atrium', value: today, maxAge: 604_800 },
+  ])
 })
 
 test('a forged cookie is ignored', async () => {
   const { value = '' } = (await cookieOf('student')) ?? {}
   const forged = value.replace('student.', 'teacher.')
-  for (const cookie of [forged, value.slice(0, -1), `${value}x`, 'zh.student.1', ''])
+  for (const cookie of [forged, value.slice(0, -1), `${value}x`, 'zh.student.1.20000', ''])
     expect((await open('/', { cookie: `PAINT-atrium=${cookie}` })).body).toContain(
       'data-for="visitor"',
     )
