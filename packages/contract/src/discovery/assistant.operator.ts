@@ -61,7 +61,8 @@ export const assistantConsole = {
   }),
   update: put('/console-api/v1/assistant', {
     ...operator,
-    summary: "Update the settings of the assistant's model; an omitted key is kept",
+    summary:
+      "Update the settings of the assistant's model; an omitted key is kept for the same host",
     body: T.Object({
       ...fields,
       key: T.Optional(Secret({ maxLength: 1000 })),

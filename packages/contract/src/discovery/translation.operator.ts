@@ -60,7 +60,8 @@ export const translationConsole = {
   }),
   update: put('/console-api/v1/translation', {
     ...operator,
-    summary: 'Update the settings of the translation service; an omitted key is kept',
+    summary:
+      'Update the settings of the translation service; an omitted key is kept for the same host',
     body: T.Object({ ...fields, key: T.Optional(Secret({ maxLength: 1000 })) }),
     reply: TranslationService,
   }),

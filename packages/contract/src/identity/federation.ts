@@ -336,7 +336,7 @@ export const identityProviders = {
     errors: ['federation.provider_taken', 'operator.beyond_own'],
   }),
   update: put('/console-api/v1/identity-providers/{id}', {
-    summary: 'Update an external login provider; an omitted secret is kept',
+    summary: 'Update an external login provider; an omitted secret is kept for the same host',
     access: 'operator',
     permission: 'identity',
     params: one,

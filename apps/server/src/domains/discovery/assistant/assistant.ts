@@ -53,6 +53,18 @@ export async function reserveModel(
 }
 
 /**
+ * Whether the stored key would be sent to another origin than before. Operators cannot read the key, so they may not
+ * have it sent to a server of their own either.
+ */
+export const needsNewKey = (
+  before: { address: string; sealedKey: string | null },
+  address: string,
+): boolean =>
+  before.sealedKey !== null && address !== '' && originOf(address) !== originOf(before.address)
+
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '')
+
+/**
  * The issue with a model's address; undefined if valid.
  * @param enabled if false, the address may be empty or in a closed network
  */

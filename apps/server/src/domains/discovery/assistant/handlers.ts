@@ -7,7 +7,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { addressIssue, modelOf, todayOf } from './assistant.ts'
+import { addressIssue, modelOf, needsNewKey, todayOf } from './assistant.ts'
 import { callModel, ModelError } from './model-client.ts'
 import { hasAgreed, readModel, readUse, setAgreed, updateModel } from './queries.ts'
 
@@ -53,6 +53,8 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
     if (issue) fail('request.invalid', { fields: { address: issue } })
     if (settings.enabled && !settings.model.trim())
       fail('request.invalid', { fields: { model: 'required' } })
+    if (key === undefined && needsNewKey(await readModel(db), address))
+      fail('request.invalid', { fields: { key: 'required' } })
     await updateModel(
       db,
       platform.secret,

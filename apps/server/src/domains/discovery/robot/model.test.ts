@@ -273,6 +273,21 @@ describe('operators', () => {
     expect((await admin(assistantConsole.read)).data.hasKey).toBe(false)
     expect((await student(assistantConsole.read)).status).toBe(403)
   })
+
+  test('must enter the key again for another host', async () => {
+    const elsewhere = 'https://elsewhere.example/v1'
+    const refused = { status: 400, fields: { key: expect.any(String) } }
+    const update = (more: object) => admin(assistantConsole.update, { body: settings(more) })
+    expect(await update({ address: elsewhere })).toMatchObject(refused)
+    expect((await admin(assistantConsole.read)).data.address).toBe(server.address)
+    expect(await setUp({ address: `${server.address}/other` })).toMatchObject({ hasKey: true })
+    // Removing the address first does not help.
+    await setUp({ address: '', enabled: false })
+    expect(await update({ address: elsewhere })).toMatchObject(refused)
+    expect(await setUp({ address: elsewhere, key: 'another' })).toMatchObject({ hasKey: true })
+    await setUp({ address: elsewhere, key: '' })
+    expect(await setUp()).toMatchObject({ hasKey: false })
+  })
 })
 
 describe('model text', () => {

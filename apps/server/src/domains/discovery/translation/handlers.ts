@@ -3,7 +3,7 @@ import type {
   TranslationService,
   translationConsole,
 } from '@atrium/contract/discovery/translation.operator'
-import { addressIssue, todayOf } from '#domains/discovery/assistant/assistant.ts'
+import { addressIssue, needsNewKey, todayOf } from '#domains/discovery/assistant/assistant.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -53,6 +53,8 @@ export const translationConsoleHandlers: Handlers<typeof translationConsole> = {
     const address = settings.address.trim()
     const issue = addressIssue(address, settings.enabled, platform.env.ATRIUM_OUTBOUND_ALLOW)
     if (issue) fail('request.invalid', { fields: { address: issue } })
+    if (key === undefined && needsNewKey(await readService(db), address))
+      fail('request.invalid', { fields: { key: 'required' } })
     await updateService(db, platform.secret, { ...settings, address }, key)
     return describeService(platform)
   },

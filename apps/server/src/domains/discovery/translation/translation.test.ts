@@ -268,6 +268,21 @@ describe('operators', () => {
     expect((await setUp({ key: '' })).hasKey).toBe(false)
   })
 
+  test('must enter the key again for another host', async () => {
+    const elsewhere = 'https://elsewhere.example'
+    const refused = { status: 400, fields: { key: expect.any(String) } }
+    const update = (more: object) => admin(translationConsole.update, { body: settings(more) })
+    expect(await update({ address: elsewhere })).toMatchObject(refused)
+    expect((await admin(translationConsole.read)).data.address).toBe(server.address)
+    expect(await setUp({ address: `${server.address}/other` })).toMatchObject({ hasKey: true })
+    // Removing the address first does not help.
+    await setUp({ address: '', enabled: false })
+    expect(await update({ address: elsewhere })).toMatchObject(refused)
+    expect(await setUp({ address: elsewhere, key: 'another' })).toMatchObject({ hasKey: true })
+    await setUp({ address: elsewhere, key: '' })
+    expect(await setUp()).toMatchObject({ hasKey: false })
+  })
+
   test('can test the connection', async () => {
     expect((await admin(translationConsole.test, { body: {} })).data).toEqual({
       works: true,

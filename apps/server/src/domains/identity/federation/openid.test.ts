@@ -67,7 +67,12 @@ const admin: Awaited<ReturnType<TestApp['as']>> = async (endpoint, input) =>
 const change = (values: object) =>
   admin(identityProviders.update, {
     params: { id },
-    body: { name: '校园统一认证', nameEn: 'Campus login', enabled: true, ...values },
+    // An issuer of another host needs the secret again.
+    body: {
+      ...{ name: '校园统一认证', nameEn: 'Campus login', enabled: true },
+      secret: provider.client.secret,
+      ...values,
+    },
   })
 /** Result of an operator's provider test. */
 const runProviderTest = async () => {

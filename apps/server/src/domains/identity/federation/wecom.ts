@@ -94,8 +94,9 @@ export function tokenOf(platform: Platform, provider: Provider, refresh = false)
 }
 
 async function sharedToken(platform: Platform, db: Db, provider: Provider, refresh: boolean) {
-  const { corpId, agentId } = provider.settings
-  const app = `${corpId}/${agentId}`
+  const { corpId, agentId, apiUrl } = provider.settings
+  // A token is only sent to the host that issued it.
+  const app = [`${corpId}/${agentId}`, apiUrl].filter(Boolean).join(' ')
   await sql`select pg_advisory_xact_lock(7302, ${Number(provider.id)}::integer)`.execute(db)
   const sealed = refresh ? undefined : await findCredential(db, app, 'access_token')
   const stored = sealed && platform.secret.decrypt(sealed)

@@ -53,6 +53,13 @@ export async function changeProvider(
   const keepsSecret = input.secret === undefined
   const hasSecret = keepsSecret ? before.sealedSecret !== null : input.secret !== ''
   const fields = providerIssues(before.kind, settings, hasSecret)
+  // Operators cannot read the stored secret, so they may not have it sent to a server of their own either.
+  if (
+    keepsSecret &&
+    before.sealedSecret !== null &&
+    secretOriginOf(settings) !== secretOriginOf(before.settings)
+  )
+    fields.secret = 'required'
   if (Object.keys(fields).length > 0) return { fields }
   await updateProvider(db, before.id, {
     ...providerFields(input, settings),
@@ -67,6 +74,15 @@ export async function removeProvider(db: Db, id: string): Promise<boolean> {
   await deleteProvider(db, id)
   await invalidate(db, 'config')
   return true
+}
+
+/**
+ * The origin that receives the secret: that of the issuer, whose metadata names the token address, or of the API. Empty
+ * for the public API of WeChat or WeCom, and for CAS, which uses no secret.
+ */
+function secretOriginOf({ issuer, apiUrl }: ProviderSettings): string {
+  const address = issuer || apiUrl || ''
+  return URL.canParse(address) ? new URL(address).origin : ''
 }
 
 const providerFields = (input: ProviderInput, settings: ProviderSettings) => ({

@@ -150,7 +150,11 @@ async function fetchSharedToken(
   provider: Provider,
   refused: string | undefined,
 ) {
-  const app = `${provider.kind === 'wechat-mini' ? 'mini' : 'mp'}/${provider.settings.appId}`
+  const { appId, apiUrl } = provider.settings
+  // A token is only sent to the host that issued it.
+  const app = [`${provider.kind === 'wechat-mini' ? 'mini' : 'mp'}/${appId}`, apiUrl]
+    .filter(Boolean)
+    .join(' ')
   await sql`select pg_advisory_xact_lock(7303, ${Number(provider.id)}::integer)`.execute(db)
   const sealed = await findCredential(db, app, 'access_token')
   const stored = sealed && platform.secret.decrypt(sealed)
