@@ -79,7 +79,10 @@ export async function recordDecision(
       ? { zh: `已通过：${title}`, en: `Approved: ${title}` }
       : { zh: `未通过：${title}`, en: `Not approved: ${title}` },
     summary: approve
-      ? { zh: `${viewer.name} 已审批通过。`, en: `${viewer.name} has approved it.` }
+      ? {
+          zh: `${viewer.name} 已审批通过。`,
+          en: `${viewer.nameEn || viewer.name} has approved it.`,
+        }
       : { zh: reason.trim(), en: reason.trim() },
     url: resultPage(id),
     source: { code: '#sending-decision', key: id },

@@ -21,6 +21,7 @@ import {
   findPeople,
   nameRecipients,
 } from './choices.ts'
+import { checkFiles } from './files.ts'
 import { getPolicy } from './policy.ts'
 import {
   countPending,
@@ -131,7 +132,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
         content_en: body.contentEn ?? '',
       }
       const sendAt = await sendTimeOf(platform, body.test ? undefined : body.sendTime)
-      await checkFiles(db, viewer, body.files ?? [])
+      const files = await checkFiles(db, viewer, body.files ?? [])
       const { recipients } = body.test
         ? { recipients: [{ accountName: viewer.username }] }
         : await filterRecipients(platform, sender, viewer, body.recipients, body.channels)
@@ -160,7 +161,7 @@ export const sendingHandlers: Handlers<typeof sending> = {
           format,
           variables: variables ? JSON.stringify(variables) : null,
           url: body.url ?? '',
-          files: JSON.stringify(body.files ?? []),
+          files: JSON.stringify(files),
           choices: JSON.stringify(body.choices ?? []),
           channels: [...body.channels],
           asks_confirmation: body.confirm ?? false,
@@ -324,14 +325,4 @@ async function sendTimeOf(platform: Platform, text: string | undefined) {
   const now = Date.now()
   if (epochMs <= now || epochMs > now + maxDaysAhead * 86_400_000) return refuse('range')
   return new Date(epochMs).toISOString()
-}
-
-/** @throws request.invalid naming the files the sender does not own */
-async function checkFiles(db: Db, viewer: Member, files: readonly { fileId: string }[]) {
-  const fields = await fileIssues(
-    db,
-    viewer,
-    new Map(files.map(({ fileId }, index) => [fileId, `files.${index}.fileId`])),
-  )
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }

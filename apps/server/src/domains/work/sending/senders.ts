@@ -11,7 +11,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { getPolicy } from './policy.ts'
-import type { SendingScope } from './recipients.ts'
+import { isWithin, type SendingScope } from './recipients.ts'
 
 /** Limits for members without the permission: recipients per message, messages per hour. */
 const maxRecipientsAsMember = 20
@@ -60,6 +60,42 @@ export async function getSender(db: Db, viewer: Member): Promise<Sender> {
 export async function getSendingScope(db: Db, viewer: Member): Promise<SendingScope> {
   const { within, asMember } = await getSender(db, viewer)
   return asMember ? fail('session.forbidden') : within
+}
+
+/**
+ * Whether the author of a stored message may still send it: the account is active, and has the permission for the whole
+ * stored scope or, for a message between members, the policy allows those. A test goes only to its author.
+ */
+export async function mayStillSend(
+  db: Db,
+  sending: {
+    author_account_id: string | null
+    as_member: boolean
+    test: boolean
+    within: SendingScope
+  },
+): Promise<boolean> {
+  const { author_account_id: author, within } = sending
+  if (author === null) return false
+  const { rows } = await sql<{ codes: (string | null)[] }>`
+    select array(select organization_code from operator_permission may
+      where may.account_id = account.id and may.permission = 'send') as codes
+    from account where account.id = ${author}::bigint and account.status = 'active'`.execute(db)
+  const [active] = rows
+  if (!active) return false
+  if (sending.test) return true
+  if (sending.as_member) return (await getPolicy(db)).members
+  const mayEverywhere = active.codes.includes(null)
+  const codes = active.codes.filter((code) => code !== null)
+  if (mayEverywhere || within === null || codes.length === 0) return mayEverywhere
+  const outside = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('code', '=', sql<string>`any(${within as string[]}::text[])`)
+    .where(sql<boolean>`not ${isWithin(codes)}`)
+    .limit(1)
+    .executeTakeFirst()
+  return outside === undefined
 }
 
 /**

@@ -259,6 +259,84 @@ describe('a message in delivery', () => {
     expect(rows[0]?.seconds).toBeGreaterThan(8)
     expect(rows[0]?.seconds).toBeLessThanOrEqual(10)
   })
+
+  test('has every file once, without those deleted meanwhile', async () => {
+    const { db, files } = node.platform
+    const keep = (text: string) =>
+      files.keep(db, Buffer.from(text), { mediaType: 'text/plain', isPublic: true })
+    const kept = await keep('kept')
+    const deleted = await keep('deleted')
+    const file = { fileId: kept, name: '日程.txt' }
+    const sendId = await send([person('student')], {
+      title: '附件各一份',
+      files: [file, file, { fileId: deleted, name: '名单.txt' }],
+    })
+    expect((await resultOf(sendId)).files).toHaveLength(2)
+    // As stored by an earlier release, which kept duplicates.
+    await sql`update sending set files = files || ${JSON.stringify([file])}::jsonb where id = ${sendId}`.execute(
+      db,
+    )
+    await files.remove(db, deleted)
+    await work()
+    expect(await resultOf(sendId)).toMatchObject({ status: 'sent', files: [file] })
+    const [message] = await inboxOf(student, '附件各一份')
+    const { data } = await student(messages.read, { query: { id: message?.id ?? '' } })
+    expect(data.attachments).toMatchObject([{ id: kept, name: '日程.txt' }])
+  })
+
+  test('that cannot be sent is tried again later and does not block the others', async () => {
+    const { db } = node.platform
+    const broken = await send([person('student')])
+    await sql`update sending set choices = '"none"', next_at = now() - interval '1 minute' where id = ${broken}`.execute(
+      db,
+    )
+    const other = await send([person('student')])
+    await work()
+    expect((await resultOf(other)).status).toBe('sent')
+    const { rows } = await sql<{ status: string; seconds: number; recipients: number }>`
+      select status, extract(epoch from next_at - now())::float8 as seconds,
+        (select count(*)::integer from sending_recipient where sending_id = sending.id) as recipients
+      from sending where id = ${broken}`.execute(db)
+    expect(rows).toMatchObject([{ status: 'scheduled', recipients: 0 }])
+    expect(rows[0]?.seconds).toBeGreaterThan(30)
+    await sql`update sending set choices = '[]' where id = ${broken}`.execute(db)
+    await due(broken)
+    await work()
+    expect(await resultOf(broken)).toMatchObject({ status: 'sent', inbox: { delivered: 1 } })
+  })
+
+  const ofTeacher = sql`account_id = (select id from account where username = 'teacher')
+    and role_id = (select id from operator_role where code = 'sender')`
+  test.each([
+    ['was disabled', sql`update account set status = 'disabled' where username = 'teacher'`],
+    ['lost the permission', sql`delete from operator_grant where ${ofTeacher}`],
+    [
+      'may send to fewer people',
+      sql`update operator_grant set organization_id = (select id from organization where code = 'CS01') where ${ofTeacher}`,
+    ],
+  ])('is stopped, or withdrawn before it started, if its author %s', async (_, change) => {
+    const { db } = node.platform
+    const begun = await send([school], {}, teacher)
+    await sendBatch(node.platform)
+    await sendBatch(node.platform, 2)
+    const waiting = await send([school], {}, teacher)
+    await change.execute(db)
+    try {
+      await work()
+      const { rows } = await sql`
+        select id, status, delivered_members as delivered from sending order by id`.execute(db)
+      expect(rows).toEqual([
+        { id: begun, status: 'stopped', delivered: 2 },
+        { id: waiting, status: 'withdrawn', delivered: 0 },
+      ])
+      const { data } = await admin(audit.list, { query: { action: 'withdraw sending' } })
+      expect(data.list[0]).toMatchObject({ channel: 'job', details: { sendId: waiting } })
+    } finally {
+      await sql`update account set status = 'active' where username = 'teacher'`.execute(db)
+      await sql`delete from operator_grant where ${ofTeacher}`.execute(db)
+      await makeSender(admin, 'teacher', 'CS')
+    }
+  })
 })
 
 describe('questions', () => {
@@ -451,6 +529,16 @@ describe('members without the permission', () => {
     expect((await trySend(many, {}, student)).error).toBe('sending.too_many')
     const timed = { sendTime: '2027-01-04T09:00' }
     expect((await trySend([person('staff')], timed, student)).error).toBe('session.forbidden')
+  })
+
+  test('send nothing once the policy no longer allows it', async () => {
+    await setPolicy({ members: true })
+    const sendId = await send([person('staff')], { title: '周末打球' }, student)
+    await setPolicy({})
+    await work()
+    expect(await inboxOf(staff, '周末打球')).toEqual([])
+    await setPolicy({ members: true })
+    expect((await resultOf(sendId, student)).status).toBe('withdrawn')
   })
 
   test('cannot send to members who do not allow letters or have blocked them', async () => {

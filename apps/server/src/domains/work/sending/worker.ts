@@ -1,23 +1,30 @@
-import type { Recipient } from '@atrium/contract/work/sending'
+import type { Recipient, SendingDraft } from '@atrium/contract/work/sending'
 import { substituteVariables } from '@atrium/rules/messages/variables'
 import { sql } from 'kysely'
 import { deliver, sendMessage } from '#domains/work/messages/send.ts'
+import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/db.ts'
+import { isOutage } from '#platform/database/outage.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { escapeHtml } from '#platform/text/escape-html.ts'
 import { cleanRichText, plainLines } from '#platform/text/rich-text.ts'
+import { lockFiles } from './files.ts'
 import { answerOf } from './ledger.ts'
 import { sendingMessages } from './messages.ts'
 import { getPolicy, nextSendingTime } from './policy.ts'
+import { setStopped, setWithdrawn } from './queries.ts'
 import { type Channel, type Kind, storeRecipients } from './recipients.ts'
 import { remindBatch } from './reminders.ts'
+import { mayStillSend } from './senders.ts'
 import { type ComposedText, compose, firstLine, missingVariables, valuesOf } from './texts.ts'
 
 /** Recipients processed per transaction. */
 const recipientsPerBatch = 2000
+/** Delay before a message whose batch failed is tried again. */
+const retryAfterMs = 60_000
 
 /** Sends due messages; a message is processed by one node at a time. */
 export function startSendings(platform: Platform): { stop: () => Promise<void> } {
@@ -55,26 +62,46 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   const { held, hours } = await getPolicy(platform.db)
   if (held) return 0
   const now = Date.now()
-  const closedUntil = hours
+  const opensAt = hours
     ? nextSendingTime(hours, (await currentSettings(platform)).timeZone, now)
     : now
   return platform.db.transaction().execute(async (db) => {
-    const processed = await processDueMessage(
-      db,
-      batch,
-      closedUntil > now ? closedUntil : undefined,
-    )
-    return processed > 0 ? processed : remindBatch(db, batch)
+    const sending = await lockDueMessage(db)
+    if (!sending) return remindBatch(db, batch)
+    await sql`savepoint batch`.execute(db)
+    try {
+      if (!(await mayStillSend(db, sending))) await endSending(db, sending)
+      // Outside the sending hours only urgent messages go out.
+      else if (opensAt > now && sending.kind !== 'urgent' && !sending.test)
+        await scheduleNext(db, sending.id, new Date(opensAt))
+      else await continueMessage(db, sending, batch)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // One message that fails must not block the others: it stays locked here and is postponed.
+      await sql`rollback to savepoint batch`.execute(db)
+      platform.log.error(
+        { err: error, sendingId: sending.id },
+        'a message could not be sent; it is tried again later',
+      )
+      await scheduleNext(db, sending.id, new Date(Date.now() + retryAfterMs))
+    }
+    return 1
   })
 }
 
-/** @param closedUntil in ms; set outside the sending hours, when only urgent messages go out */
-export async function processDueMessage(
-  db: Db,
-  batch = recipientsPerBatch,
-  closedUntil?: number,
-): Promise<number> {
-  const sending = await selectDue(db)
+/**
+ * Processes a batch of the next due message, without the checks of `sendBatch`.
+ * @returns number of batches processed
+ */
+export async function processDueMessage(db: Db, batch?: number): Promise<number> {
+  const sending = await lockDueMessage(db)
+  if (!sending) return 0
+  await continueMessage(db, sending, batch)
+  return 1
+}
+
+const lockDueMessage = (db: Db) =>
+  selectDue(db)
     .selectAll()
     .where('next_at', '<=', sql<string>`now()`)
     .orderBy('next_at')
@@ -82,13 +109,25 @@ export async function processDueMessage(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (!sending) return 0
+
+type DueMessage = NonNullable<Awaited<ReturnType<typeof lockDueMessage>>>
+
+async function continueMessage(db: Db, sending: DueMessage, batch = recipientsPerBatch) {
   const { message_id } = sending
-  if (closedUntil && sending.kind !== 'urgent' && !sending.test)
-    await scheduleNext(db, sending.id, new Date(closedUntil))
-  else if (message_id === null) await startMessage(db, sending)
+  if (message_id === null) await startMessage(db, sending)
   else await sendTo(db, { ...sending, message_id }, batch)
-  return 1
+}
+
+/** Ends a message whose author may no longer send; what was delivered stays. */
+async function endSending(db: Db, { id, message_id, author_account_id }: DueMessage) {
+  const isStarted = message_id !== null
+  await (isStarted ? setStopped(db, id) : setWithdrawn(db, id))
+  await writeAudit(db, {
+    channel: 'job',
+    operator: 'sendings',
+    action: isStarted ? 'stop sending' : 'withdraw sending',
+    details: { sendId: id, author: author_account_id, reason: 'session.forbidden' },
+  })
 }
 
 const scheduleNext = (db: Db, id: string, at: Date) =>
@@ -127,6 +166,8 @@ async function startMessage(db: Db, sending: Row) {
     sending.kind as Kind,
   )
   const choices = sending.choices as { text: string; textEn: string }[]
+  // Their owner may have deleted some since the message was written.
+  const files = await lockFiles(db, sending.files as SendingDraft['files'])
   const text = compose(sending)
   const { id } = await sendMessage(db, {
     kind: sendingMessages.kinds[sending.kind as Kind],
@@ -143,12 +184,19 @@ async function startMessage(db: Db, sending: Row) {
     choices: choices.map((choice, index) => ({ ...choice, value: answerOf(index) })),
     asksConfirmation: sending.asks_confirmation,
     confirmUntil: sending.confirm_until ?? undefined,
-    attachments: sending.files as { fileId: string; name: string }[],
+    attachments: files,
     source: { code: '#sending', key: sending.id },
   })
   await db
     .updateTable('sending')
-    .set({ status: 'sending', recipients, members, message_id: id })
+    .set({
+      status: 'sending',
+      recipients,
+      members,
+      message_id: id,
+      // The ledger shows what was attached.
+      files: JSON.stringify(files),
+    })
     .where('id', '=', sending.id)
     .execute()
 }
