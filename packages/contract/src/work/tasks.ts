@@ -107,6 +107,7 @@ export const TaskLine = T.Object(
     // of the member's last action on the task
     outcome: Nullable(OneOf(outcomeStatuses)),
     onBehalfOf: T.String({ description: 'person on whose behalf the member handles it, or empty' }),
+    onBehalfOfEn: T.String(),
     isApplication: T.Boolean({ description: 'submitted in the portal itself' }),
     snoozedUntil: Nullable(Time),
     tagGroup: Nullable(Id),

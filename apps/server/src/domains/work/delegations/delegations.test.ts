@@ -56,11 +56,19 @@ async function expectTrueCounts() {
 
 test('current and new tasks are in both lists, marked for the delegate', async () => {
   const before = await applied()
-  expect((await delegate(teacher)).data).toMatchObject({ state: 'active', person: '周明远' })
+  expect((await delegate(teacher)).data).toMatchObject({
+    state: 'active',
+    person: '周明远',
+    personEn: 'Zhou Mingyuan',
+    people: [{ username: 'staff', name: '陈思齐', nameEn: 'Chen Siqi' }],
+  })
   const after = await applied()
   for (const id of [before, after]) {
-    expect(await has(staff, id)).toMatchObject({ onBehalfOf: '周明远' })
-    expect(await has(teacher, id)).toMatchObject({ onBehalfOf: '' })
+    expect(await has(staff, id)).toMatchObject({
+      onBehalfOf: '周明远',
+      onBehalfOfEn: 'Zhou Mingyuan',
+    })
+    expect(await has(teacher, id)).toMatchObject({ onBehalfOf: '', onBehalfOfEn: '' })
   }
   await expectTrueCounts()
 })
@@ -84,7 +92,9 @@ test('a delegate handles a task for the delegator, and the record names both', a
   expect((await handle(teacher, id)).error).toBe('task.handled')
   expect((await handle(admin, id)).error).toBe('task.not_found')
   const handled = await teacher(delegations.handled, { params: { id: await idOf(teacher) } })
-  expect(handled.data).toMatchObject([{ id, action: '同意', by: '陈思齐' }])
+  expect(handled.data).toMatchObject([
+    { id, action: '同意', actionEn: 'Approve', by: '陈思齐', byEn: 'Chen Siqi' },
+  ])
   const { rows } = await sql<{ action: string }>`
     select action from audit_entry where operator = 'teacher' and action like 'delegation%'`.execute(
     app.platform.db,
@@ -122,6 +132,21 @@ test('a delegation ends when its time is over or when its delegator ends it', as
   expect(await has(staff, id)).toBe(undefined)
   expect((await teacher(delegations.list, {})).data.given[0]?.state).toBe('over')
   await expectTrueCounts()
+})
+
+test('a delegation that is over grants nothing, even before a job has ended it', async () => {
+  const id = await applied()
+  await delegate(teacher)
+  expect(await has(staff, id)).toBeDefined()
+  await sql`update task_delegation set ends_at = now()`.execute(app.platform.db)
+  expect(await has(staff, id)).toBe(undefined)
+  expect(await handle(staff, id)).toMatchObject({ status: 404, error: 'task.not_found' })
+  expect((await staff(tasks.read, { params: { id } })).status).toBe(404)
+  const { data: sources } = await staff(tasks.sources, {})
+  const inSources = sources.reduce((sum, { count }) => sum + count, 0)
+  expect(inSources).toBe(await countOf(staff))
+  await expectTrueCounts()
+  expect((await handle(teacher, id)).status).toBe(200)
 })
 
 test('a delegation starts on its start date', async () => {
@@ -170,6 +195,26 @@ test('a delegate can hand on the step, and circulating it keeps it in both lists
   expect(await has(staff, other)).toBeDefined()
   expect(await has(teacher, other)).toBeDefined()
   await expectTrueCounts()
+})
+
+test('the answer to a delegate’s question and the opinion they asked for go to the delegator', async () => {
+  await delegate(teacher)
+  const asked = await applied()
+  expect((await handle(staff, asked, 'ask', { comment: '哪天回来？' })).status).toBe(200)
+  expect((await handle(student, asked, 'answer', { comment: '周五' })).status).toBe(200)
+  const opinion = await applied()
+  const person = { form: { person: 'admin' } }
+  expect((await handle(staff, opinion, 'add-signer', person)).status).toBe(200)
+  expect((await handle(admin, opinion, 'agree')).status).toBe(200)
+  for (const id of [asked, opinion]) {
+    expect(await has(teacher, id)).toMatchObject({ onBehalfOf: '' })
+    expect(await has(staff, id)).toMatchObject({ onBehalfOf: '周明远' })
+  }
+  await teacher(delegations.end, { params: { id: await idOf(teacher) } })
+  for (const id of [asked, opinion]) {
+    expect(await has(teacher, id)).toBeDefined()
+    expect(await has(staff, id)).toBe(undefined)
+  }
 })
 
 test.each([

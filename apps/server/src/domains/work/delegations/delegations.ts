@@ -8,6 +8,7 @@ import type {
 import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import { syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
+import { englishName } from '#domains/work/tasks/queries.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -74,11 +75,15 @@ export const delegationHandlers: Handlers<typeof delegations> = {
     const { rows } = await sql<{
       id: string
       title: string
+      titleEn: string
       action: string
+      actionEn: string
       by: string
+      byEn: string
       at: string
     }>`
-      select task.id, task.title, step.action, step.acted_by_name as by, step.done_at as at
+      select task.id, task.title, task.title_en as "titleEn", step.action, step.action_en as "actionEn", step.acted_by_name as by,
+        ${englishName('step.acted_by_account_id', 'step.acted_by_name')} as "byEn", step.done_at as at
       from task_delegation delegation
       join task_delegate delegate on delegate.delegation_id = delegation.id
       join task_step step on step.acted_by_account_id = delegate.account_id and step.account_id = delegation.account_id
@@ -161,7 +166,7 @@ async function create(
     to: { accounts },
     title: {
       zh: `${viewer.name} 委托你办理待办（${startsOn} 至 ${endsOn}）`,
-      en: `${viewer.name} asks you to handle their tasks (${startsOn} to ${endsOn})`,
+      en: `${viewer.nameEn || viewer.name} asks you to handle their tasks (${startsOn} to ${endsOn})`,
     },
     ...(note.trim() && { summary: { zh: note.trim(), en: note.trim() } }),
     url: delegationPage,
@@ -295,8 +300,10 @@ const getOwnDelegation = async (db: Db, viewer: Member, id: string) =>
 async function listDelegations(db: Db, which: ReturnType<typeof sql>): Promise<Delegation[]> {
   const { rows } = await sql<Delegation>`
     select delegation.id, delegation.starts_on::text as "startsOn", delegation.ends_on::text as "endsOn", delegation.state,
-      delegation.sources, delegation.note, person.name as person, delegation.revoked_at as "revokedAt",
-      (select jsonb_agg(jsonb_build_object('username', account.username, 'name', other.name) order by account.id)
+      delegation.sources, delegation.note, person.name as person, person.name_en as "personEn",
+      delegation.revoked_at as "revokedAt",
+      (select jsonb_agg(jsonb_build_object('username', account.username, 'name', other.name, 'nameEn', other.name_en)
+          order by account.id)
         from task_delegate delegate join account on account.id = delegate.account_id
         join person other on other.id = account.person_id where delegate.delegation_id = delegation.id) as people,
       (select count(*)::integer from task_delegate delegate

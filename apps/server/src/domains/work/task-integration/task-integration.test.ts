@@ -11,6 +11,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endOutcome } from '#domains/work/tasks/handle.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { listWrongTaskCounts } from '../../../../test/task-counts.ts'
@@ -200,6 +201,10 @@ describe('a task from a source', () => {
     expect((await teacher(tasks.read, { params: { id } })).status).toBe(404)
     await put([{ ...task, status: 'hang', steps: [{ key: 's1', username: 'staff', actions }] }])
     expect((await read(staff, id)).actions).toEqual([])
+    expect(await handle(staff, id, { action: 'approve' })).toMatchObject({
+      status: 409,
+      error: 'task.action_unknown',
+    })
     await put([{ ...task, status: 'finish', steps: [{ key: 's1', username: 'staff', actions }] }])
     expect(await countOf(staff)).toBe(before.staff)
   })
@@ -350,6 +355,32 @@ describe('a member’s action', () => {
     })
     await handle(teacher, id, { action: 'refuse', comment: '已销假' })
     await expect.poll(async () => (await read(teacher, id)).outcome, soon).toBe('accepted')
+  })
+
+  test('refused after its task has ended reopens nothing, and the member is told', async () => {
+    const { db } = app.platform
+    const task = leave()
+    await put([task])
+    const id = await idOf(task)
+    const before = await countOf(teacher)
+    answers = [{ status: 503 }]
+    await handle(teacher, id, { action: 'approve' })
+    await expect.poll(() => received.length, soon).toBe(1)
+    // As when a list no longer contains it.
+    await sql`update task set status = 'break' where id = ${id}`.execute(db)
+    const outcome = await db
+      .selectFrom('task_outcome')
+      .select('id')
+      .where('task_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db.transaction().execute((db) => endOutcome(db, outcome.id, { refused: '已撤销' }))
+    expect(await read(teacher, id)).toMatchObject({ waits: false, outcome: 'refused' })
+    expect(await countOf(teacher)).toBe(before - 1)
+    const { list } = (await teacher(messages.list, { query: {} })).data
+    expect(list[0]).toMatchObject({
+      title: `“同意”未被接收：${task.title}`,
+      summary: '已撤销',
+    })
   })
 
   test('by a delegate names both members, and is reverted for both if refused', async () => {

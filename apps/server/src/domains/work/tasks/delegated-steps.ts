@@ -14,6 +14,23 @@ export async function announceInboxes(db: Db, accounts: readonly string[]) {
     })
 }
 
+/** SQL condition on a `delegation` of a `task`. */
+const isInEffect = sql`delegation.revoked_at is null and delegation.starts_at <= now() and delegation.ends_at > now()
+  and (delegation.sources = '{}' or task.source = any(delegation.sources))`
+
+/**
+ * SQL condition on a step: it is not an open copy of a delegate whose delegation is over. The job that deletes those
+ * copies may be late, so every query that shows or grants open steps needs it.
+ * @param step the table's name or alias in the query
+ */
+export const isEffective = (step: string) => sql<boolean>`(
+  ${sql.ref(`${step}.for_step_id`)} is null or ${sql.ref(`${step}.done_at`)} is not null or exists (
+    select from task_step original join task on task.id = original.task_id
+    join task_delegation delegation on delegation.account_id = original.account_id and ${isInEffect}
+    join task_delegate delegate on delegate.delegation_id = delegation.id
+      and delegate.account_id = ${sql.ref(`${step}.account_id`)}
+    where original.id = ${sql.ref(`${step}.for_step_id`)}))`
+
 /**
  * Synchronises the steps of delegates: each delegate has a copy of every open step delegated to them, deleted together
  * with the original. Copies are never delegated further, so there are no chains. Must be called in the same transaction
@@ -40,9 +57,7 @@ export async function syncDelegated(
         step.task_id, step.name, step.name_en, step.actions, step.due_at, step.created_at
       from task_step step
       join task on task.id = step.task_id
-      join task_delegation delegation on delegation.account_id = step.account_id and delegation.revoked_at is null
-        and delegation.starts_at <= now() and delegation.ends_at > now()
-        and (delegation.sources = '{}' or task.source = any(delegation.sources))
+      join task_delegation delegation on delegation.account_id = step.account_id and ${isInEffect}
       join task_delegate delegate on delegate.delegation_id = delegation.id
       join account on account.id = delegate.account_id and account.status <> 'disabled'
       join person on person.id = account.person_id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isEffective } from './delegated-steps.ts'
 import { detailPage, listPage, taskMessages } from './messages.ts'
 import { defaultReminders } from './settings.ts'
 
@@ -42,7 +43,7 @@ async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
       join task on task.id = step.task_id
       left join task_setting setting on setting.account_id = step.account_id
       where step.kind = 'handle' and step.done_at is null and step.account_id is not null and task.status = 'progress'
-        and (step.snoozed_until is null or step.snoozed_until <= now()) and ${isDue}
+        and (step.snoozed_until is null or step.snoozed_until <= now()) and ${isDue} and ${isEffective('step')}
       order by step.due_at limit ${batchSize} for update of step skip locked
     ), marked as (
       update task_step set ${kind === 'due' ? sql`reminded_at` : sql`overdue_at`} = now()

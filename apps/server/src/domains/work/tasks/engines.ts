@@ -5,7 +5,10 @@ import { extension } from '#platform/extension.ts'
 export type HandledTask = {
   taskId: string
   stepId: string
+  /** who acted */
   accountId: string
+  /** whose step it is: another account if a delegate acted */
+  ownerId: string
   action: string
   comment: string
   form: Record<string, string>

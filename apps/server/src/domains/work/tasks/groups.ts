@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { isEffective } from './delegated-steps.ts'
 import { isParticipant } from './queries.ts'
 
 export const taskGroupHandlers: Handlers<typeof taskGroups> = {
@@ -113,6 +114,7 @@ const listGroups = (db: Db, accountId: string): Promise<TaskGroup[]> =>
         .where('task_step.account_id', '=', accountId)
         .where('task_step.kind', '=', 'handle')
         .where('task_step.done_at', 'is', null)
+        .where(isEffective('task_step'))
         .where(sql<boolean>`(task_step.snoozed_until is null or task_step.snoozed_until <= now())`)
         .as('open'),
     ])

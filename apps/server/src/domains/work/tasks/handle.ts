@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { announceInboxes, closeDelegated, syncDelegated } from './delegated-steps.ts'
+import { announceInboxes, closeDelegated, isEffective, syncDelegated } from './delegated-steps.ts'
 import { taskEngines } from './engines.ts'
 import { checkFiles, type FilesByField, insertFiles } from './handled-files.ts'
 import { detailPage, taskMessages } from './messages.ts'
@@ -40,21 +40,27 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, request
       'task_step.for_step_id',
       'task_step.actions',
       'original.done_at as original_done_at',
+      'original.account_id as owner_id',
       sql<string | null>`coalesce(original.step_key, task_step.step_key)`.as('step_key'),
       'task.source_id',
       'task.engine',
+      'task.status',
     ])
     .where('task_step.task_id', '=', taskId)
     .where('task_step.account_id', '=', accountId)
     .where('task_step.kind', '=', 'handle')
     .where('task_step.done_at', 'is', null)
+    .where(isEffective('task_step'))
     .orderBy('task_step.id')
     .limit(1)
     .forUpdate('task_step')
     .executeTakeFirst()
   // Checked after the lock, because a call with the same key may have come first.
   if (key && (await wasHandled(db, accountId, taskId, key))) return
-  const chosen = (step?.actions as TaskAction[] | undefined)?.find(({ code }) => code === action)
+  const actions = step?.actions as TaskAction[] | undefined
+  // A suspended task offers no actions.
+  const chosen =
+    step?.status === 'progress' ? actions?.find(({ code }) => code === action) : undefined
   if (action === 'read' && !chosen) return markRead(db, accountId, taskId)
   // The step's owner may have just handled it.
   if (!step || step.original_done_at)
@@ -104,6 +110,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, request
     taskId,
     stepId,
     accountId,
+    ownerId: step.owner_id ?? accountId,
     action,
     comment: comment.trim(),
     form,
@@ -232,11 +239,19 @@ function isDay(text: string) {
 }
 
 /**
- * Stores the source's answer. If it refused the action, the step is reopened and the member is told the reason. Call in
- * a transaction.
+ * Stores the source's answer. If it refused the action, the step is reopened, unless the task has ended, and the member
+ * is told the reason. Call in a transaction.
  */
 export async function endOutcome(db: Db, id: string, answer: { refused?: string | undefined }) {
   const refused = answer.refused !== undefined
+  // Locked before the outcome, as in `handleTask`; the task cannot end before the step is reopened.
+  const task = await db
+    .selectFrom('task')
+    .innerJoin('task_outcome', 'task_outcome.task_id', 'task.id')
+    .select(['task.title', 'task.status'])
+    .where('task_outcome.id', '=', id)
+    .forUpdate('task')
+    .executeTakeFirst()
   const outcome = await db
     .updateTable('task_outcome')
     .set({
@@ -248,18 +263,18 @@ export async function endOutcome(db: Db, id: string, answer: { refused?: string 
     .where('status', '=', 'sending')
     .returning(['task_id', 'step_id', 'account_id', 'action_text', 'reason', 'key'])
     .executeTakeFirst()
-  if (!outcome || !refused) return
-  await db.updateTable('task_step').set(undoneStep).where('id', '=', outcome.step_id).execute()
-  await syncDelegated(db, { tasks: [outcome.task_id] })
-  const { title } = await db
-    .selectFrom('task')
-    .select('title')
-    .where('id', '=', outcome.task_id)
-    .executeTakeFirstOrThrow()
+  if (!task || !outcome || !refused) return
+  if (task.status === 'progress' || task.status === 'hang') {
+    await db.updateTable('task_step').set(undoneStep).where('id', '=', outcome.step_id).execute()
+    await syncDelegated(db, { tasks: [outcome.task_id] })
+  }
   await sendMessage(db, {
     kind: taskMessages.kinds.refused,
     to: { accounts: [outcome.account_id] },
-    title: { zh: `“${outcome.action_text}”未被接收：${title}`, en: `Not accepted: ${title}` },
+    title: {
+      zh: `“${outcome.action_text}”未被接收：${task.title}`,
+      en: `Not accepted: ${task.title}`,
+    },
     summary: { zh: outcome.reason, en: outcome.reason },
     url: detailPage(outcome.task_id),
     source: { code: '#task-outcome', key: outcome.key },

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { sendDueReminders } from './due-reminders.ts'
+import { countTodoOf } from './queries.ts'
 
 let app: TestApp
 let staff: Caller
@@ -81,6 +82,8 @@ describe('a snoozed to-do', () => {
       myTodo: before.myTodo - 1,
       snoozed: before.snoozed + 1,
     })
+    const pushed = await countTodoOf(app.platform.db, [staffId])
+    expect(pushed.get(staffId)).toBe(before.myTodo - 1)
     await sql`update task_step set snoozed_until = now() - interval '1 s' where task_id = ${id}`.execute(
       app.platform.db,
     )

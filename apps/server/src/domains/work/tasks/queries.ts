@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { containsPlain, normalizedInput } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
+import { isEffective } from './delegated-steps.ts'
 import { filesOf } from './handled-files.ts'
 
 type Level = (typeof taskLevels)[number]
@@ -41,7 +42,7 @@ const isAwake = sql`(snoozed_until is null or snoozed_until <= now())`
 /** What belongs to the member at each level: their steps and copies. */
 const levelConditions = {
   myTodo: (accountId: string) =>
-    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
+    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null and ${isEffective('step')}`,
   myDone: (accountId: string) =>
     sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is not null`,
   myReaded: (accountId: string) => sql`step.account_id = ${accountId} and step.kind = 'circulate'`,
@@ -67,8 +68,15 @@ const groupOf = (accountId: string) =>
   sql`(select group_id from task_in_group grouped where grouped.task_id = task.id and grouped.account_id = ${accountId})`
 
 const summaryColumns = sql`task.id, task.title, task.title_en, task.source, task.source_en, task.note_en, task.applicant_name, task.status, task.urgent, task.note, task.created_at, task.engine`
+/** The English name of an account's person, or empty; also empty if they had another name then. */
+export const englishName = (account: string, name: string) =>
+  sql<string>`coalesce((select person.name_en from account join person on person.id = account.person_id
+    where account.id = ${sql.ref(account)} and person.name = ${sql.ref(name)}), '')`
+
 /** The owner of the step the member handles as a delegate. */
 const onBehalfOf = sql`(select original.person_name from task_step original where original.id = step.for_step_id)`
+const onBehalfOfEn = sql`(select ${englishName('original.account_id', 'original.person_name')}
+  from task_step original where original.id = step.for_step_id)`
 type SummaryRow = {
   id: string
   title: string
@@ -89,6 +97,7 @@ type SummaryRow = {
   tag_group: string | null
   engine: string | null
   on_behalf_of: string | null
+  on_behalf_of_en: string | null
 }
 export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
@@ -108,6 +117,7 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   outcome: row.outcome,
   isApplication: row.engine === 'applications',
   onBehalfOf: row.on_behalf_of ?? '',
+  onBehalfOfEn: row.on_behalf_of_en ?? '',
   snoozedUntil: row.snoozed_until,
   tagGroup: row.tag_group,
 })
@@ -177,6 +187,7 @@ const pageOf = (level: Level) =>
              ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
              ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
              ${byStep ? onBehalfOf : sql`null`} as on_behalf_of,
+             ${byStep ? onBehalfOfEn : sql`null`} as on_behalf_of_en,
              ${key} as key
       from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
       where ${sql.join(conditions, sql` and `)}
@@ -227,9 +238,21 @@ const countSnoozed = (accountId: unknown) =>
   sql<number>`(select count(*)::integer from task_step where account_id = ${accountId} and kind = 'handle'
     and done_at is null and snoozed_until is not null and snoozed_until > now())`
 
+/** To-dos of delegations that are over but whose copies were not deleted yet. Usually one index lookup. */
+const countLapsed = (accountId: unknown) =>
+  sql<number>`case when exists (
+      select from task_delegate mine join task_delegation delegation on delegation.id = mine.delegation_id
+      where mine.account_id = ${accountId} and delegation.state <> 'over' and delegation.ends_at <= now())
+    then (select count(*)::integer from task_step step where step.account_id = ${accountId} and step.kind = 'handle'
+      and step.done_at is null and ${isAwake} and not ${isEffective('step')})
+    else 0 end`
+/** To-dos in the list. */
+const countAwake = (accountId: unknown) =>
+  sql<number>`${countOf('todo', accountId)} - ${countSnoozed(accountId)} - ${countLapsed(accountId)}`
+
 export async function countTodo(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select ${countOf('todo', accountId)} - ${countSnoozed(accountId)} as count`.execute(db)
+    select ${countAwake(accountId)} as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -238,30 +261,23 @@ export async function countTodoOf(
   db: Db,
   accountIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const id = sql.ref('id')
+  // Qualified, because `task_step` has an id too.
+  const id = sql.ref('counted.id')
   const { rows } = await sql<{ id: string; count: number }>`
-    select id, ${countOf('todo', id)} - ${countSnoozed(id)} as count
-    from unnest(${accountIds as string[]}::bigint[]) as id`.execute(db)
+    select counted.id, ${countAwake(id)} as count
+    from unnest(${accountIds as string[]}::bigint[]) as counted(id)`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 const selectCounts = prepared(
   (_db, { accountId }: { accountId: string }) => sql<Record<Level | 'snoozed', number>>`
-    select ${countOf('todo', accountId)} as "myTodo", ${countSnoozed(accountId)} as snoozed,
+    select ${countAwake(accountId)} as "myTodo", ${countSnoozed(accountId)} as snoozed,
            ${countOf('done', accountId)} as "myDone", ${countOf('unread', accountId)} as "myReaded",
            ${countOf('request', accountId)} as "myRequest", ${countOf('draft', accountId)} as "myDraft"`,
 )
 export async function countLevels(db: Db, accountId: string) {
-  const [selected] = await selectCounts(db, { accountId })
-  const counts = selected ?? {
-    myTodo: 0,
-    snoozed: 0,
-    myDone: 0,
-    myReaded: 0,
-    myRequest: 0,
-    myDraft: 0,
-  }
-  return { ...counts, myTodo: counts.myTodo - counts.snoozed }
+  const [counts] = await selectCounts(db, { accountId })
+  return counts ?? { myTodo: 0, snoozed: 0, myDone: 0, myReaded: 0, myRequest: 0, myDraft: 0 }
 }
 
 /** A stored form entry; external systems only send a label and a value. */
@@ -285,11 +301,6 @@ export async function findAttached(db: Db, form: readonly StoredEntry[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The English name of an account's person, or empty; also empty if they had another name then. */
-const englishName = (account: string, name: string) =>
-  sql<string>`coalesce((select person.name_en from account join person on person.id = account.person_id
-    where account.id = ${sql.ref(account)} and person.name = ${sql.ref(name)}), '')`
-
 /** The task if the member takes part in it, as its applicant or with a step. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
@@ -309,11 +320,13 @@ export async function findTask(db: Db, accountId: string, id: string) {
            ${groupOf(accountId)} as tag_group, ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
            coalesce(step.kind = 'handle' and step.done_at is null, false) as waits,
            ${onBehalfOf} as on_behalf_of,
+           ${onBehalfOfEn} as on_behalf_of_en,
            exists (select from task_step copy where copy.task_id = task.id and copy.account_id = ${accountId}
              and copy.kind = 'circulate' and copy.done_at is null) as unread
     from task
     left join lateral (
       select due_at, done_at, kind, actions, snoozed_until, for_step_id from task_step where task_id = task.id and account_id = ${accountId}
+        and ${isEffective('task_step')}
       order by done_at nulls first, kind = 'circulate', id limit 1
     ) step on true
     where task.id = ${id} and ${isParticipant(accountId)}`.execute(db)
@@ -329,6 +342,7 @@ export const countBySource = (db: Db, accountId: string, from: 'anywhere' | 'sys
     .where('task_step.account_id', '=', accountId)
     .where('task_step.kind', '=', 'handle')
     .where('task_step.done_at', 'is', null)
+    .where(isEffective('task_step'))
     .$if(from === 'systems', (query) => query.where('task.source_id', 'is not', null))
     .where(isAwake as never)
     .groupBy('task.source')
@@ -349,7 +363,8 @@ export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
 
 export const isParticipant = (accountId: string) => sql`(
   task.applicant_account_id = ${accountId}
-  or exists (select 1 from task_step part where part.task_id = task.id and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}))
+  or exists (select 1 from task_step part where part.task_id = task.id
+    and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}) and ${isEffective('part')})
 )`
 
 /** The handling steps of the task in order. Copies are private to sender and reader and not listed. */

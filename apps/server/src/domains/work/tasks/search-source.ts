@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { contains } from '#platform/database/contains.ts'
 import type { Candidate, Searchable } from '#platform/search-source.ts'
+import { isEffective } from './delegated-steps.ts'
 
 /** Tasks that the member takes part in or started, found by title; those waiting for them come first. */
 export const tasksSearch: Searchable = {
@@ -23,7 +24,7 @@ export const tasksSearch: Searchable = {
           with own as materialized (
             select step.task_id as id, bool_or(step.done_at is null and step.kind = 'handle') as waits,
               bool_or(step.done_at is not null) as done
-            from task_step step where step.account_id = ${viewer.accountId} group by step.task_id
+            from task_step step where step.account_id = ${viewer.accountId} and ${isEffective('step')} group by step.task_id
             union all
             select id, false, false from task where applicant_account_id = ${viewer.accountId} and not draft
               and not exists (select from task_step part where part.task_id = task.id and part.account_id = ${viewer.accountId})
