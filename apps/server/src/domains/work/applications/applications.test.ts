@@ -400,6 +400,15 @@ describe('a draft', () => {
     expect(await drafts()).not.toContain(data.id)
   })
 
+  test.each([
+    ['text in a table field', { items: 'x' }, { 'data.items': '类型不对' }],
+    ['an object in a cell', { items: [{ what: { a: 1 } }] }, { 'data.items.0.what': '类型不对' }],
+    ['an object in a text field', { subject: { a: 1 } }, { 'data.subject': '类型不对' }],
+  ])('with %s is rejected with an error per field', async (_, data, fields) => {
+    const answer = await apply(data, { who: teacher, code: 'expenses', submit: false })
+    expect(answer).toMatchObject({ status: 400, error: 'request.invalid', fields })
+  })
+
   test('of a changed form must be submitted with its new version and keeps what still fits', async () => {
     const form = structuredClone(forms.room) as NonNullable<typeof forms.room>
     const put = () => admin(applicationForms.put, { params: { code: 'changing' }, body: form })

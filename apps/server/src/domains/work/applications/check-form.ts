@@ -86,6 +86,29 @@ export function cleanData({ properties }: FormSchema, data: FormData): FormData 
   )
 }
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/**
+ * Checks only the shape of cleaned data: a draft may be incomplete and out of range, but it must be displayable.
+ * @returns issues by field, such as `data.items.0.amount`
+ */
+export function shapeIssues({ properties }: FormSchema, data: FormData): Record<string, IssueKind> {
+  const fields = Object.entries(data).flatMap(([name, value]): string[] => {
+    const property = properties[name]
+    const kind = property && fieldKindOf(property)
+    // Drafts drop unusable files, whatever the value is.
+    if (kind === 'files') return []
+    if (kind !== 'table') return isObject(value) ? [name] : []
+    if (!Array.isArray(value)) return [name]
+    return value.flatMap((row: object, index) =>
+      Object.entries(row).flatMap(([column, cell]) =>
+        isObject(cell) ? [`${name}.${index}.${column}`] : [],
+      ),
+    )
+  })
+  return Object.fromEntries(fields.map((field) => [`data.${field}`, 'type' as const]))
+}
+
 type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
 /** @returns issues by field, such as `data.items.0.amount`; empty if the data can be submitted */

@@ -146,7 +146,7 @@ export async function resumeApplication(db: Db, application: RunningApplication)
 /** Continues the flow after a step was handled. */
 export async function onHandled(
   db: Db,
-  { taskId, stepId, accountId, action, comment, form: formValues }: HandledTask,
+  { taskId, stepId, accountId, ownerId, action, comment, form: formValues }: HandledTask,
 ) {
   const application = await lockApplication(db, taskId)
   const stepRow = await db
@@ -177,10 +177,10 @@ export async function onHandled(
       return openSteps(flow, [await getNamedPerson()], {
         kind: 'sign',
         ...namesOf(step, { zh: '意见', en: 'opinion' }),
-        backTo: accountId,
+        backTo: ownerId,
       })
     case 'ask':
-      return askApplicant(flow, comment, accountId)
+      return askApplicant(flow, comment, ownerId)
     case 'circulate': {
       const person = await getNamedPerson()
       await circulate(db, taskId, stepId, person, accountId)
@@ -231,7 +231,7 @@ async function returnToApplicant(flow: Flow, comment: string) {
   })
 }
 
-async function askApplicant(flow: Flow, comment: string, accountId: string) {
+async function askApplicant(flow: Flow, comment: string, backTo: string) {
   const { db, application, applicant } = flow
   const person = { id: applicant.accountId, username: '', name: applicant.name }
   if (!application.accountId) fail('task.action_unknown')
@@ -239,7 +239,7 @@ async function askApplicant(flow: Flow, comment: string, accountId: string) {
     kind: 'answer',
     name: '答复提问',
     nameEn: 'Answer the question',
-    backTo: accountId,
+    backTo,
   })
   const title = await getTaskTitle(db, application.taskId)
   await notifyApplicant(flow, 'returned', {

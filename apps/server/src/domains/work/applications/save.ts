@@ -6,7 +6,15 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { fileIssues, listUsableFiles } from '#platform/storage/file-use.ts'
-import { buildTitle, cleanData, filesIn, formIssues, peopleIn, toEntries } from './check-form.ts'
+import {
+  buildTitle,
+  cleanData,
+  filesIn,
+  formIssues,
+  peopleIn,
+  shapeIssues,
+  toEntries,
+} from './check-form.ts'
 import { engineCode, lockApplication, resumeApplication, startApplication } from './engine.ts'
 import { findOffer, getBlank } from './forms.ts'
 import type { RunningApplication } from './steps.ts'
@@ -101,12 +109,15 @@ export async function changeApplication(
     fail('request.invalid', { fields: { data: 'length' } })
   const data = cleanData(form.schema, input)
   if (submit) await check(db, viewer, form.schema, data, application.taskId)
-  else
+  else {
+    const issues = shapeIssues(form.schema, data)
+    if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
     dropUnusableFiles(
       form.schema,
       data,
       await usableFiles(db, viewer, form.schema, data, application.taskId),
     )
+  }
   const files = await replaceFiles(db, application.taskId, filesIn(form.schema, data))
   await db
     .updateTable('application')
