@@ -9,7 +9,7 @@ import { type InvitationAnswer, notifyOrganizer } from './notify-organizer.ts'
  */
 export async function answerInvitation(
   db: Db,
-  viewer: Pick<Member, 'accountId' | 'name'>,
+  viewer: Pick<Member, 'accountId' | 'name' | 'nameEn'>,
   eventId: string,
   { answer, comment }: { answer: InvitationAnswer; comment: string },
 ): Promise<boolean> {
@@ -39,6 +39,7 @@ export async function answerInvitation(
       eventId,
       title: event.title,
       who: viewer.name,
+      whoEn: viewer.nameEn,
       answer,
       comment,
     })

@@ -174,6 +174,35 @@ describe('a series', () => {
     await remove(student, id)
   })
 
+  test('moves by its own period with changes on successive occurrences', async () => {
+    const id = await create({ ...weekly, title: 'S2W' })
+    for (const day of ['11', '18'])
+      await update(student, id, {
+        scope: 'this',
+        originalLocal: `2031-03-${day}T14:00`,
+        startsLocal: `2031-03-${day}T16:00`,
+      })
+    const later = await update(student, id, { scope: 'all', startsLocal: '2031-03-11T14:00' })
+    expect(later.status).toBe(200)
+    expect(await startsOf(student, 'S2W')).toEqual([
+      '2031-03-11T14:00',
+      '2031-03-18T16:00',
+      '2031-03-25T16:00',
+      '2031-04-01T14:00',
+      '2031-04-08T14:00',
+    ])
+    const back = await update(student, id, { scope: 'all', startsLocal: '2031-03-04T14:00' })
+    expect(back.status).toBe(200)
+    expect(await startsOf(student, 'S2W')).toEqual([
+      '2031-03-04T14:00',
+      '2031-03-11T16:00',
+      '2031-03-18T16:00',
+      '2031-03-25T14:00',
+      '2031-04-01T14:00',
+    ])
+    await remove(student, id)
+  })
+
   test('is split when this and the following occurrences are changed', async () => {
     const id = await create({ ...weekly, title: 'S3', ...invite('teacher') })
     await teacher(appointments.respond, { params: { id }, body: { answer: 'yes', comment: '' } })
@@ -223,6 +252,8 @@ describe('a series', () => {
 
   test.each([
     [{ rrule: 'FREQ=SECONDLY' }, 'rrule'],
+    [{ rrule: 'FREQ=DAILY', startsLocal: '1800-01-01T09:00' }, 'startsLocal'],
+    [{ startsLocal: '2201-01-01T09:00' }, 'startsLocal'],
     [{ url: 'http://example.org' }, 'url'],
     [{ url: 'javascript:alert(1)' }, 'url'],
     [{ participants: [{ accountName: 'nobody-there' }] }, 'participants.0'],
@@ -259,7 +290,13 @@ describe('a series', () => {
 describe('participants', () => {
   test('are notified, see the event and answer, and the organiser is notified', async () => {
     const id = await create({ title: 'Group work', ...invite('Teacher', 'staff') })
-    expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/邀请你参加：Group work/))
+    const { list } = (await teacher(messages.list, { query: { pageSize: 10 } })).data
+    expect(list).toContainEqual(
+      expect.objectContaining({
+        title: '林知夏 邀请你参加：Group work',
+        titleEn: 'Lin Zhixia invited you: Group work',
+      }),
+    )
     expect(await on(teacher, '2031-03-04')).toMatchObject([
       { title: 'Group work', answer: 'none', editable: false },
     ])

@@ -271,12 +271,18 @@ async function dropExceptions(db: Db, id: string) {
 }
 
 async function moveExceptions(db: Db, id: string, minutes: number) {
+  // Deleted in a statement of its own: an occurrence may move to the time of one that was changed, too.
+  const { rows } = await sql<{ overrides: string }>`
+    with deleted as (delete from event_override where event_id = ${id} returning *)
+    select coalesce(jsonb_agg(deleted), '[]')::text as overrides from deleted`.execute(db)
   await sql`
-    with taken as (delete from event_override where event_id = ${id} returning *)
     insert into event_override (event_id, original_local, starts_local, minutes, title, location, latitude,
       longitude)
     select event_id, original_local + make_interval(mins => ${minutes}), starts_local + make_interval(mins => ${minutes}),
-      minutes, title, location, latitude, longitude from taken`.execute(db)
+      minutes, title, location, latitude, longitude
+    from jsonb_populate_recordset(null::event_override, ${rows[0]?.overrides ?? '[]'}::jsonb)`.execute(
+    db,
+  )
   await sql`
     update event set excluded_local = array(select one + make_interval(mins => ${minutes}) from unnest(excluded_local) as one)
     where id = ${id}`.execute(db)

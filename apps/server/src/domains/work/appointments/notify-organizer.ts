@@ -17,6 +17,7 @@ export async function notifyOrganizer(
     eventId: string
     title: string
     who: string
+    whoEn?: string
     answer: InvitationAnswer
     comment: string
     /** for an answer to one occurrence only: its time in words */
@@ -24,12 +25,12 @@ export async function notifyOrganizer(
     startsAt?: string
   },
 ) {
-  const { eventId, title, who, comment, when, startsAt } = notice
+  const { eventId, title, who, whoEn, comment, when, startsAt } = notice
   const { zh, en } = answerTexts[notice.answer]
   await sendMessage(db, {
     kind: appointmentMessages.kinds.answered,
     to: { accounts: [organiser] },
-    title: { zh: `${who} ${zh}：${title}`, en: `${who} ${en}: ${title}` },
+    title: { zh: `${who} ${zh}：${title}`, en: `${whoEn || who} ${en}: ${title}` },
     summary: {
       zh: [when?.zh, comment].filter(Boolean).join('\n'),
       en: [when?.en, comment].filter(Boolean).join('\n'),

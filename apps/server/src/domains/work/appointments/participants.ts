@@ -68,7 +68,7 @@ export async function resolveParticipants(
 /** Sets the participants and notifies those added and removed. Call in a transaction. */
 export async function setParticipants(
   db: Db,
-  viewer: Pick<Member, 'name'>,
+  viewer: Pick<Member, 'name' | 'nameEn'>,
   eventId: string,
   { accounts, external }: Invited,
 ) {
@@ -113,19 +113,10 @@ export async function listInvited(db: Db, eventId: string, exceptAccountId: stri
   return rows.flatMap(({ account_id }) => account_id ?? [])
 }
 
-const titles = {
-  invited: (who: string, title: string) => ({
-    zh: `${who} 邀请你参加：${title}`,
-    en: `${who} invited you: ${title}`,
-  }),
-  changed: (who: string, title: string) => ({
-    zh: `${who} 更改了日程：${title}`,
-    en: `${who} changed an event: ${title}`,
-  }),
-  cancelled: (who: string, title: string) => ({
-    zh: `${who} 取消了日程：${title}`,
-    en: `${who} cancelled an event: ${title}`,
-  }),
+const changeTexts = {
+  invited: { zh: '邀请你参加', en: 'invited you' },
+  changed: { zh: '更改了日程', en: 'changed an event' },
+  cancelled: { zh: '取消了日程', en: 'cancelled an event' },
 }
 
 /**
@@ -134,10 +125,10 @@ const titles = {
  */
 export async function notifyParticipants(
   db: Db,
-  viewer: Pick<Member, 'name'>,
+  viewer: Pick<Member, 'name' | 'nameEn'>,
   eventId: string,
   accounts: readonly string[],
-  kind: keyof typeof titles,
+  kind: keyof typeof changeTexts,
   startsAt?: string,
 ) {
   if (accounts.length === 0) return
@@ -146,10 +137,14 @@ export async function notifyParticipants(
     .select('title')
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow()
+  const { zh, en } = changeTexts[kind]
   await sendMessage(db, {
     kind: appointmentMessages.kinds[kind === 'invited' ? 'invited' : 'changed'],
     to: { accounts },
-    title: titles[kind](viewer.name, title),
+    title: {
+      zh: `${viewer.name} ${zh}：${title}`,
+      en: `${viewer.nameEn || viewer.name} ${en}: ${title}`,
+    },
     summary: await describeTime(db, eventId, startsAt),
     ...(kind !== 'cancelled' && { url: detailPage(eventId, startsAt) }),
   })

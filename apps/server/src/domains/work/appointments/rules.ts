@@ -1,4 +1,4 @@
-import { expand, type Series } from '#domains/work/schedule/recurrence.ts'
+import { expand, maxYear, minYear, type Series } from '#domains/work/schedule/recurrence.ts'
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -121,6 +121,12 @@ export function isLocal(local: string) {
   } catch {
     return false
   }
+}
+
+/** Whether an event may start at this local time, which exists. */
+export function isInYears(local: string) {
+  const { year } = Temporal.PlainDateTime.from(local)
+  return year >= minYear && year <= maxYear
 }
 
 type Span = { startsAt: number; endsAt: number }

@@ -15,7 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import { setFiles } from './files.ts'
 import { resolveParticipants, setParticipants } from './participants.ts'
 import { defaultReminders, insertReminders } from './reminders.ts'
-import { isLocal, isSeries } from './rules.ts'
+import { isInYears, isLocal, isSeries } from './rules.ts'
 
 /** Twenty a week for five years; more must come from a program. */
 const maxEvents = 5000
@@ -30,6 +30,7 @@ export function checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url 
   if (!isTimeZone(timeZone)) fields.timeZone = 'unknown'
   if (!isLocal(startsLocal) || (allDay && !startsLocal.endsWith('T00:00')))
     fields.startsLocal = 'format'
+  else if (!isInYears(startsLocal)) fields.startsLocal = 'range'
   if (allDay && minutes % (24 * 60) !== 0) fields.minutes = 'format'
   if (url && !isHttps(url)) fields.url = 'format'
   if (Object.keys(fields).length === 0) {

@@ -5,7 +5,13 @@ import type { Platform } from '#platform/platform.ts'
 import { addressKey, type CalendarAddress } from './addresses.ts'
 
 /** The member who writes the event or makes the request. */
-export type Writer = { accountId: string; username: string; name: string; email: string }
+export type Writer = {
+  accountId: string
+  username: string
+  name: string
+  nameEn: string
+  email: string
+}
 /** The person behind an address, or why they cannot be invited, as SCHEDULE-STATUS (RFC 6638 §3.2.9). */
 export type ResolvedPerson = { accountId: string } | { email: string } | { status: '3.7' | '3.8' }
 /** Results keyed by address. */

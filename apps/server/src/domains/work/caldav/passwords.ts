@@ -18,6 +18,7 @@ export type DavMember = {
   accountId: string
   username: string
   name: string
+  nameEn: string
   email: string
   timeZone: string | null
   language: 'zh' | 'en'
@@ -206,6 +207,7 @@ const findMember = (db: Db, passwordId: string) =>
       'account.identity_type_code as identityTypeCode',
       'organization.path',
       'person.name',
+      'person.name_en as nameEn',
       sql<string>`lower(person.email)`.as('email'),
       'person.time_zone as timeZone',
     ])

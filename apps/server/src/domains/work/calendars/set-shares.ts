@@ -13,7 +13,7 @@ import { calendarMessages } from './messages.ts'
  */
 export async function setShares(
   db: Db,
-  viewer: Pick<Member, 'accountId' | 'name'>,
+  viewer: Pick<Member, 'accountId' | 'name' | 'nameEn'>,
   name: string,
   id: string,
   shares: readonly { accountName: string; access: string }[],
@@ -52,7 +52,7 @@ export async function setShares(
     to: { accounts: added },
     title: {
       zh: `${viewer.name} 与你共享了日历：${name}`,
-      en: `${viewer.name} shared a calendar with you: ${name}`,
+      en: `${viewer.nameEn || viewer.name} shared a calendar with you: ${name}`,
     },
     url: `/pages/shedul/calendarDetail?id=${id}`,
   })

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { shorten } from '#platform/text/shorten.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { type FileZones, instantIn, isUtc, moveZone, type Zone, zoneOf } from './file-zones.ts'
+import { maxYear, minYear } from './recurrence.ts'
 
 /** An event as stored: local times in its own zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type CalendarEvent = {
@@ -138,7 +139,7 @@ export function localIn(
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string {
   const date = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
-  if (year < 1900 || year > 2200) throw new CalendarIssue('badDate', date)
+  if (year < minYear || year > maxYear) throw new CalendarIssue('badDate', date)
   const text = isDate
     ? `${date}T00:00:00`
     : `${date}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(Math.min(second, 59))}`

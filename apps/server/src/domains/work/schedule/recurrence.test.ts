@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { RRuleTemporal } from 'rrule-temporal'
+import { describe, expect, test, vi } from 'vitest'
 import { expand, type Series } from './recurrence.ts'
 import cases from './recurrence-cases.json' with { type: 'json' }
 
@@ -130,6 +131,30 @@ describe('expand', () => {
     )
     // The daily job continues from there.
     if (spans.length === 3000 && !rrule.includes('COUNT')) expect(until).not.toBeNull()
+  })
+
+  test.each([
+    ['since 1900', '1900-01-01T08:00:00', 'FREQ=DAILY'],
+    ['until 2199', '2026-09-07T08:00:00', 'FREQ=DAILY;UNTIL=21990101'],
+    ['on all weekdays since 1900', '1900-01-01T08:00:00', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU'],
+  ])('does not list every date of a daily rule %s', (_, startsLocal, rrule) => {
+    const between = vi.spyOn(RRuleTemporal.prototype, 'between')
+    const { spans, cut } = expand(series({ startsLocal, rrule }), today)
+    const listed = between.mock.results.reduce((sum, { value }) => sum + value.length, 0)
+    between.mockRestore()
+    expect(cut).toBe(true)
+    expect(spans.length).toBeGreaterThanOrEqual(2000)
+    expect(listed).toBeLessThan(10_000)
+  })
+
+  test('keeps every date of a rare rule that began long ago', () => {
+    const yearly = starts({ startsLocal: '1950-02-28T08:00:00', rrule: 'FREQ=YEARLY' })
+    expect(yearly.slice(0, 2).map((at) => at.slice(0, 4))).toEqual(['1950', '1951'])
+    expect(yearly).toHaveLength(80)
+    const monthly = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'
+    const lastWorkdays = starts({ startsLocal: '1980-01-31T08:00:00', rrule: monthly })
+    expect(lastWorkdays).toHaveLength(12 * (2029 - 1980) + 8)
+    expect(new Set(lastWorkdays.map((at) => at.slice(0, 7))).size).toBe(lastWorkdays.length)
   })
 
   test('cuts a rule with too many occurrences and returns the date', () => {

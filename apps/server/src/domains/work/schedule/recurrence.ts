@@ -18,8 +18,14 @@ export type Series = {
 }
 export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 
+/** Years in which an event may start; limits how far some rules are followed. */
+export const minYear = 1900
+export const maxYear = 2200
+
 /** An endless rule is expanded this far beyond today, or beyond its start if later; the daily job extends it. */
 const horizonYears = 3
+/** A rule with an end of its own is followed at most this far. */
+const maxHorizonYears = 200
 /** Maximum occurrences before and from today; the rest of a longer series is cut. */
 const maxPast = 1000
 const maxFuture = 2000
@@ -99,9 +105,9 @@ export function partsOf({ rrule, allDay }: Series): Map<string, string> {
 /** How far to expand a rule: to its own end, or a number of years beyond today. */
 function horizonOf(series: Series, parts: Map<string, string>, now: Temporal.Instant) {
   const until = untilOf(series, parts)
-  if (until) return until.add({ milliseconds: 1 })
-  const years = parts.has('COUNT') ? 200 : horizonYears
-  return now.toZonedDateTimeISO('UTC').add({ years }).toInstant()
+  const years = parts.has('COUNT') || until ? maxHorizonYears : horizonYears
+  const horizon = now.toZonedDateTimeISO('UTC').add({ years }).toInstant()
+  return until ? earlierOf(until.add({ milliseconds: 1 }), horizon) : horizon
 }
 
 /** UNTIL may also be a date or a local time, as in older files. */
@@ -212,11 +218,14 @@ const isAfter = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.c
 const laterOf = (a: Temporal.Instant, b: Temporal.Instant) => (isAfter(a, b) ? a : b)
 const earlierOf = (a: Temporal.Instant, b: Temporal.Instant) => (isAfter(a, b) ? b : a)
 
-/** Initial search window, in minutes. */
+/**
+ * Initial search window, in minutes. Wider ones follow until enough occurrences are found, so that a rule since 1900
+ * does not list every date since then.
+ */
 function stepOf(parts: Map<string, string>): number {
   const often: Record<string, number> = { SECONDLY: 15, MINUTELY: 24 * 60, HOURLY: 60 * 24 * 60 }
   const several = parts.has('BYHOUR') || parts.has('BYMINUTE') || parts.has('BYSECOND')
-  return often[parts.get('FREQ') ?? ''] ?? (several ? 60 * 24 * 60 : 200 * 366 * 24 * 60)
+  return often[parts.get('FREQ') ?? ''] ?? (several ? 60 * 24 * 60 : 10 * 366 * 24 * 60)
 }
 
 // ---- time zones ----

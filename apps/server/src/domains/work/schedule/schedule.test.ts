@@ -1,3 +1,4 @@
+import { search } from '@atrium/contract/discovery/search'
 import { appointments } from '@atrium/contract/work/appointments'
 import { calendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
@@ -32,6 +33,7 @@ async function addEvent(
     all_day?: boolean
     time_zone?: string
     rrule?: string
+    location?: string
   },
 ) {
   const { db } = app.platform
@@ -299,4 +301,31 @@ test('an event can be created only from a message in the member’s own inbox', 
     error: 'message.not_found',
   })
   await student(appointments.remove, { params: { id: data.id } })
+})
+
+test('a search finds events with their room in English, and all-day ones with their day', async () => {
+  await addEvent('student', 'Quokka rehearsal', {
+    starts_local: '2031-08-06T19:00:00',
+    location: '信息楼 B402',
+  })
+  await addEvent('student', 'Quokka festival', {
+    starts_local: '2031-08-08T00:00:00',
+    minutes: 1440,
+    all_day: true,
+  })
+  const student = await app.as('student')
+  const query = { keyWords: 'Quokka', types: 'event' }
+  const { groups } = (await student(search.find, { query })).data
+  const found = groups.flatMap(({ list }) => list)
+  const named = (title: string) => found.find((result) => result.title === title)
+  expect(named('Quokka rehearsal')).toMatchObject({
+    text: '信息楼 B402',
+    textEn: 'Information Building, B402',
+    at: '2031-08-06T11:00:00.000Z',
+  })
+  expect(named('Quokka rehearsal')).not.toHaveProperty('firstDay')
+  expect(named('Quokka festival')).toMatchObject({
+    at: '2031-08-07T16:00:00.000Z',
+    firstDay: '2031-08-08',
+  })
 })

@@ -1,4 +1,7 @@
+import { dayIn } from '@atrium/rules/day-in'
+import { roomInEnglish } from '@atrium/rules/places/room-in-english'
 import { sql } from 'kysely'
+import { listAllPlaces } from '#domains/shell/map/queries.ts'
 import { contains } from '#platform/database/contains.ts'
 import {
   type AnswerSource,
@@ -91,14 +94,17 @@ export const scheduleSearch: Searchable = {
     {
       kind: 'event',
       access: 'member',
-      async find({ db }, viewer, { text }, { limit, offset }) {
+      async find(platform, viewer, { text }, { limit, offset }) {
         if (!viewer.signedIn) return []
+        const { db } = platform
         const calendars = visibleCalendars(db, viewer).select('calendar.id')
         const { rows } = await sql<{
           id: string
           title: string
           title_en: string
           location: string
+          all_day: boolean
+          time_zone: string
           starts_at: string | null
         }>`
           with found as (
@@ -106,13 +112,14 @@ export const scheduleSearch: Searchable = {
             union select event.id from event_participant part join event on event.id = part.event_id
             where part.account_id = ${viewer.accountId} and part.answer <> 'no' and ${matchesText(text)}
           )
-          select event.id, event.title, event.title_en, event.location, near.starts_at
+          select event.id, event.title, event.title_en, event.location, event.all_day, event.time_zone, near.starts_at
           from found join event on event.id = found.id
           left join lateral (
             select o.starts_at from event_occurrence o where o.event_id = event.id
             order by o.ends_at < now(), abs(extract(epoch from o.starts_at - now())) limit 1) near on true
           order by near.starts_at < now() nulls last, abs(extract(epoch from near.starts_at - now())), event.id
           limit ${limit} offset ${offset}`.execute(db)
+        const places = await listAllPlaces(platform)
         return rows.map((row): Candidate => {
           const startsAt = row.starts_at && new Date(row.starts_at).toISOString()
           return {
@@ -120,8 +127,11 @@ export const scheduleSearch: Searchable = {
             title: row.title,
             titleEn: row.title_en,
             text: row.location,
+            textEn: roomInEnglish(row.location, places),
             words: row.location ? [row.location] : [],
             at: startsAt,
+            ...(startsAt &&
+              row.all_day && { firstDay: dayIn(Date.parse(startsAt), row.time_zone) }),
             to: detail(row.id, startsAt),
           }
         })

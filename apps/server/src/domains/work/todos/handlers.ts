@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isTimeZone } from '@atrium/contract/config-checks'
 import type { Body } from '@atrium/contract/define'
 import type { TodoDetail, todos } from '@atrium/contract/work/todos'
@@ -18,6 +19,8 @@ import { nextDue, type Repeat } from './repeat.ts'
 import { getVisibleSource } from './sources.ts'
 
 const maxOpen = 1000
+/** Ten years: a due date farther away is a typing error. */
+const maxDueDays = 3653
 const maxFoundPeople = 10
 
 type Content = Omit<Body<typeof todos.update>, 'version'>
@@ -163,7 +166,7 @@ async function lockOwnedTodo(db: Db, viewer: Member, id: string) {
   return todo?.owner ? todo : fail('todo.not_found')
 }
 
-/** @throws request.invalid for a time that does not exist, or for reminders or a repetition without a due date */
+/** @throws request.invalid for a time that does not exist or is too far away, or if other fields need one */
 function parseDueAt({ dueLocal, timeZone, allDay, reminders, repeat }: Content): string | null {
   if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
   if (!dueLocal) {
@@ -171,13 +174,17 @@ function parseDueAt({ dueLocal, timeZone, allDay, reminders, repeat }: Content):
       fail('request.invalid', { fields: { dueLocal: 'required' } })
     return null
   }
+  let dueAt: number
   try {
     const local = Temporal.PlainDateTime.from(dueLocal)
     const at = allDay ? local.with({ hour: 23, minute: 59 }) : local
-    return new Date(at.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+    dueAt = at.toZonedDateTime(timeZone).epochMilliseconds
   } catch {
     return fail('request.invalid', { fields: { dueLocal: 'format' } })
   }
+  if (Math.abs(dueAt - Date.now()) > maxDueDays * 86_400_000)
+    fail('request.invalid', { fields: { dueLocal: 'range' } })
+  return new Date(dueAt).toISOString()
 }
 
 const rowOf = (content: Content, dueAt: string | null) => ({
@@ -256,7 +263,10 @@ async function setExecutors(
   await sendMessage(db, {
     kind: todoMessages.kinds.given,
     to: { accounts: added.map(({ account_id }) => account_id) },
-    title: { zh: `${viewer.name} 交给你一项待办`, en: `${viewer.name} gave you a to-do` },
+    title: {
+      zh: `${viewer.name} 交给你一项待办`,
+      en: `${viewer.nameEn || viewer.name} gave you a to-do`,
+    },
     summary: { zh: title.trim(), en: title.trim() },
     url: detailPage(todoId),
   })
@@ -306,7 +316,10 @@ async function setDone(db: Db, viewer: Member, id: string, done: boolean) {
   await sendMessage(db, {
     kind: todoMessages.kinds.progress,
     to: { accounts: [account_id] },
-    title: { zh: `${viewer.name} 已完成：${title}`, en: `${viewer.name} has done: ${title}` },
+    title: {
+      zh: `${viewer.name} 已完成：${title}`,
+      en: `${viewer.nameEn || viewer.name} has done: ${title}`,
+    },
     url: detailPage(id),
     source: { code: '#todo-done', key: `${id} ${viewer.accountId}` },
   })
@@ -341,7 +354,8 @@ async function finishTodo(db: Db, id: string) {
     .insertInto('todo')
     .values({
       account_id: todo.account_id,
-      key: `${todo.key.slice(0, 40)} ${dueAt}`,
+      // Random: `next_id` already ensures that there is only one next occurrence.
+      key: randomUUID(),
       title: todo.title,
       note: todo.note,
       due_at: dueAt,

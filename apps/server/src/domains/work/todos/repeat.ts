@@ -17,26 +17,48 @@ export function nextDue(
   now: number,
 ): number | undefined {
   if (repeat === 'none') return undefined
-  let date = Temporal.Instant.fromEpochMilliseconds(dueAt)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDateTime()
+  const localAt = (ms: number) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  let date = skipMissed(repeat, localAt(dueAt), localAt(now), day)
   const instant = () => date.toZonedDateTime(timeZone).epochMilliseconds
   do date = step(repeat, date, day)
   while (instant() <= now)
   return instant()
 }
 
-function step(repeat: Exclude<Repeat, 'none'>, date: Temporal.PlainDateTime, day: number) {
-  switch (repeat) {
+type Period = Exclude<Repeat, 'none' | 'weekdays'>
+const units = { daily: 'days', weekly: 'weeks', monthly: 'months', yearly: 'years' } as const
+
+/**
+ * Jumps over missed dates: stepping through centuries of days would block the server. It stops two periods before now,
+ * so that clock changes do not matter.
+ */
+function skipMissed(
+  repeat: Period | 'weekdays',
+  due: Temporal.PlainDateTime,
+  now: Temporal.PlainDateTime,
+  day: number,
+) {
+  const period = repeat === 'weekdays' ? 'weekly' : repeat
+  const unit = units[period]
+  const count = due.until(now, { largestUnit: unit })[unit] - 2
+  return count > 0 ? advance(period, due, day, count) : due
+}
+
+const step = (repeat: Period | 'weekdays', date: Temporal.PlainDateTime, day: number) =>
+  repeat === 'weekdays'
+    ? date.add({ days: date.dayOfWeek >= 5 ? 8 - date.dayOfWeek : 1 })
+    : advance(repeat, date, day, 1)
+
+function advance(period: Period, date: Temporal.PlainDateTime, day: number, count: number) {
+  switch (period) {
     case 'daily':
-      return date.add({ days: 1 })
-    case 'weekdays':
-      return date.add({ days: date.dayOfWeek >= 5 ? 8 - date.dayOfWeek : 1 })
+      return date.add({ days: count })
     case 'weekly':
-      return date.add({ days: 7 })
+      return date.add({ weeks: count })
     case 'monthly':
-      return date.with({ day: 1 }).add({ months: 1 }).with({ day }, { overflow: 'constrain' })
+      return date.with({ day: 1 }).add({ months: count }).with({ day }, { overflow: 'constrain' })
     case 'yearly':
-      return date.with({ day: 1 }).add({ years: 1 }).with({ day }, { overflow: 'constrain' })
+      return date.with({ day: 1 }).add({ years: count }).with({ day }, { overflow: 'constrain' })
   }
 }

@@ -4,7 +4,7 @@ import { messages } from '@atrium/contract/work/messages'
 import { type TodoDetail, todos } from '@atrium/contract/work/todos'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { remind } from './reminders.ts'
 import { nextDue, type Repeat } from './repeat.ts'
@@ -196,6 +196,8 @@ describe('a member’s own to-do', () => {
     ['a nonexistent time zone', { timeZone: 'Asia/Nowhere' }, 'timeZone'],
     ['a reminder without a due date', { reminders: [10] }, 'dueLocal'],
     ['a repetition without a due date', { repeat: 'daily' as const }, 'dueLocal'],
+    ['a due date long ago', { dueLocal: '0002-01-01T09:00', repeat: 'daily' as const }, 'dueLocal'],
+    ['a due date far ahead', { dueLocal: '2099-01-01T09:00' }, 'dueLocal'],
     [
       'an unknown executor',
       { executors: [{ accountName: 'ghost', mayFinish: false }] },
@@ -322,6 +324,30 @@ describe('reminders and repetition', () => {
     expect(await titles()).toHaveLength(1)
   })
 
+  test('a repeating to-do moved to its previous date can be finished', async () => {
+    const dueAfter = (days: number) =>
+      Temporal.Now.plainDateTimeISO('Asia/Shanghai').add({ days }).toString().slice(0, 10)
+    const repeat = 'weekly'
+    let { id } = await create({ dueLocal: `${dueAfter(30)}T09:00`, repeat })
+    const next = async () => {
+      expect((await finish(student, id)).status).toBe(200)
+      const { data } = await student(todos.list)
+      expect(data.list).toHaveLength(1)
+      return data.list[0]?.id ?? ''
+    }
+    id = await next()
+    id = await next()
+    const dueLocal = `${dueAfter(37)}T09:00`
+    const { version } = (await student(todos.read, { params: { id } })).data
+    await student(todos.update, {
+      params: { id },
+      body: { ...blank, dueLocal, repeat, version },
+    })
+    id = await next()
+    const { data } = await student(todos.read, { params: { id } })
+    expect(data.dueLocal).toBe(`${dueAfter(44)}T09:00`)
+  })
+
   const at = (text: string, zone: string) =>
     Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
   test.each<[Repeat, string, string, number, string]>([
@@ -335,6 +361,23 @@ describe('reminders and repetition', () => {
   ])('nextDue %s after %s in %s', (repeat, due, zone, day, expected) => {
     const dueAt = at(due, zone)
     expect(nextDue(repeat, dueAt, zone, day, dueAt)).toBe(at(expected, zone))
+  })
+
+  test.each<[Repeat, string, number, string]>([
+    ['daily', '0002-01-01T09:00', 1, '2026-11-28T09:00'],
+    // 1626-11-28 was a Saturday, like 2026-11-28.
+    ['weekdays', '1626-11-28T09:00', 28, '2026-11-30T09:00'],
+    ['weekly', '1626-11-25T09:00', 25, '2026-12-02T09:00'],
+    ['monthly', '1726-02-28T09:00', 31, '2026-11-30T09:00'],
+    ['yearly', '1604-02-29T09:00', 29, '2027-02-28T09:00'],
+  ])('nextDue %s after %s does not step through centuries', (repeat, due, day, expected) => {
+    const zone = 'Asia/Shanghai'
+    const add = vi.spyOn(Temporal.PlainDateTime.prototype, 'add')
+    const next = nextDue(repeat, at(due, zone), zone, day, at('2026-11-27T10:00', zone))
+    const steps = add.mock.calls.length
+    add.mockRestore()
+    expect(next).toBe(at(expected, zone))
+    expect(steps).toBeLessThan(30)
   })
 
   test('nextDue is always in the future, whatever was missed', () => {
@@ -351,7 +394,8 @@ describe('reminders and repetition', () => {
         repeats,
         zones,
         times,
-        fc.integer({ min: 0, max: 800 }),
+        // days up to two years, or up to eight centuries
+        fc.oneof(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 300_000 })),
         (repeat, zone, due, days) => {
           const now = due + days * 86_400_000
           const { day } = Temporal.Instant.fromEpochMilliseconds(due).toZonedDateTimeISO(zone)
