@@ -1,10 +1,13 @@
 import type { JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Tool } from './tools.ts'
 
 /** Maximum items per selection; more were not chosen by a person. */
 const maxItems = 50
+/** Maximum materials per course. */
+const maxMaterials = 200
 
 type Item = {
   type?: unknown
@@ -16,7 +19,7 @@ type Item = {
 const textOf = (value: unknown, maxLength: number) =>
   typeof value === 'string' ? [...value.trim()].slice(0, maxLength).join('') : ''
 
-/** Adds the items chosen in a tool to the course. @returns their number */
+/** Adds the items chosen in a tool to the course. @returns their number @throws study.too_many */
 export async function insertItems(
   db: Db,
   tool: Tool,
@@ -62,11 +65,18 @@ const customOf = (value: unknown) =>
       .slice(0, 50),
   )
 
+/** @returns its id @throws study.too_many */
 export async function insertMaterial(
   db: Db,
   courseId: string,
   { kind, title, url }: { kind: 'link' | 'tool'; title: string; url: string },
 ): Promise<string> {
+  const { count } = await db
+    .selectFrom('study_material')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('course_id', '=', courseId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxMaterials) fail('study.too_many')
   const { id } = await db
     .insertInto('study_material')
     .values({

@@ -1,5 +1,4 @@
 import type { lti, ltiConsole } from '@atrium/contract/learning/lti'
-import { sql } from 'kysely'
 import { findMembership } from '#domains/learning/study/queries.ts'
 import { getTaughtCourse } from '#domains/learning/study/teaching.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -8,8 +7,6 @@ import type { Platform } from '#platform/platform.ts'
 import { insertLink, insertMaterial } from './deep-linking.ts'
 import { startLaunch } from './launch.ts'
 import { createTool, findEnabledTool, getTool, listTools, removeTool, updateTool } from './tools.ts'
-
-const maxMaterials = 200
 
 export const ltiHandlers: Handlers<typeof lti> = {
   async tools({ db, viewer, params: { id } }) {
@@ -29,12 +26,6 @@ export const ltiHandlers: Handlers<typeof lti> = {
     platform.db.transaction().execute(async (db) => {
       await getTaughtCourse(db, viewer, id)
       const tool = (await findEnabledTool(db, { id: toolId })) ?? fail('lti.tool_not_found')
-      const { count } = await db
-        .selectFrom('study_material')
-        .select(sql<number>`count(*)::integer`.as('count'))
-        .where('course_id', '=', id)
-        .executeTakeFirstOrThrow()
-      if (count >= maxMaterials) fail('study.too_many')
       const materialId = await insertMaterial(db, id, {
         kind: 'tool',
         title: title.trim(),

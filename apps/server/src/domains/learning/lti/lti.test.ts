@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { identity } from '@atrium/contract/identity/identity'
 import { type LtiTool, lti, ltiConsole, ltiScopes } from '@atrium/contract/learning/lti'
 import { study } from '@atrium/contract/learning/study'
+import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { LTITool } from '@lti-tool/core'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -30,6 +31,8 @@ let student: Caller
 let course: string
 let keys: { publicKey: CryptoKey; privateKey: CryptoKey }
 let toolServer: Server
+/** Requests for keys that the tool has not answered. */
+const heldRequests: ServerResponse[] = []
 let tool: LtiTool
 let library: LTITool
 let material: string
@@ -84,7 +87,11 @@ beforeAll(async () => {
   await node.app.listen({ port, host: '127.0.0.1' })
   origin = `http://localhost:${port}`
   keys = await generateKeyPair('RS256', { extractable: true })
-  toolServer = createServer(async (_request, response) => {
+  toolServer = createServer(async (request, response) => {
+    if (request.url === '/slow-jwks') {
+      heldRequests.push(response)
+      return
+    }
     const key = { ...(await exportJWK(keys.publicKey)), kid: 'main', alg: 'RS256', use: 'sig' }
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [key] }))
   })
@@ -353,6 +360,28 @@ describe('LTI services', () => {
     })
   })
 
+  test('refuse the line items of a course that no longer contains the tool', async () => {
+    const teacher = await app.as('teacher')
+    const { data: other } = await admin(ltiConsole.create, { body: fields() })
+    const link = await teacher(lti.add, {
+      params: { id: course },
+      body: { toolId: other.id, title: '随堂测' },
+    })
+    const signed = await assertion({ iss: other.clientId, sub: other.clientId })
+    const { body } = await tokenFor(signed, ltiScopes.lineItem)
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    const created = await fetch(`${origin}/lti/courses/${course}/lineitems`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/vnd.ims.lis.v2.lineitem+json' },
+      body: JSON.stringify({ label: '随堂测', scoreMaximum: 10 }),
+    })
+    const { id: item } = (await created.json()) as { id: string }
+    expect((await fetch(item, { headers })).status).toBe(200)
+    await teacher(studyTeaching.removeMaterial, { params: { id: link.data.id } })
+    expect((await fetch(item, { headers })).status).toBe(404)
+    expect((await fetch(item, { method: 'DELETE', headers })).status).toBe(404)
+  })
+
   test('check the scope, and allow only courses of the tool', async () => {
     const { body } = await tokenFor(await assertion({}))
     const get = async (path: string, bearer = body.access_token) =>
@@ -399,6 +428,73 @@ describe('deep linking', () => {
     ])
     const path = lti.launch.path.replace('{id}', data.materials.at(-2)?.id ?? '')
     expect((await launch('student', path)).session.launch.target).toBe(`${toolOrigin()}/quiz/4`)
+  })
+
+  const notes = { type: 'link', title: '讲义二', url: 'https://example.org/notes-2' } as const
+  const selected = async (count = 1) => {
+    const { session } = await launch('teacher', choose())
+    return jwtIn(await library.createDeepLinkingResponse(session, Array(count).fill(notes)))
+  }
+
+  test.each<[string, (undo: boolean) => ReturnType<typeof sql>]>([
+    [
+      'no longer teaches the course',
+      (undo) => sql`update calendar_member set role = ${undo ? 'teaches' : 'attends'}
+        where account_id = (select id from account where username = 'teacher')
+          and calendar_id = (select calendar_id from course where id = ${course})`,
+    ],
+    [
+      'was disabled',
+      (undo) =>
+        sql`update account set status = ${undo ? 'active' : 'disabled'} where username = 'teacher'`,
+    ],
+  ])('rejects the selection of a teacher who %s', async (_, change) => {
+    const jwt = await selected()
+    await change(false).execute(app.platform.db)
+    expect((await send(jwt)).status).toBe(403)
+    await change(true).execute(app.platform.db)
+  })
+
+  test('rejects a selection that exceeds the limit of materials', async () => {
+    const { db } = app.platform
+    const jwt = await selected(2)
+    await sql`insert into study_material (course_id, position, kind, title, url)
+      select ${course}, number, 'link', 'filler', 'https://example.org/'
+      from generate_series(1, 199 - (select count(*) from study_material where course_id = ${course})) number`.execute(
+      db,
+    )
+    expect((await send(jwt)).status).toBe(409)
+    const { rows } = await sql`select from study_material where course_id = ${course}`.execute(db)
+    expect(rows).toHaveLength(199)
+    await sql`delete from study_material where title = 'filler'`.execute(db)
+    // Nothing was stored, so it can be sent again.
+    expect((await send(jwt)).status).toBe(303)
+  })
+
+  test('holds no database connection while it fetches a tool’s keys, and fetches them once', async () => {
+    const body = { ...fields(), jwksUrl: `${toolOrigin()}/slow-jwks` }
+    const { data: slow } = await admin(ltiConsole.create, { body })
+    const now = Math.floor(Date.now() / 1000)
+    const sendSigned = async () =>
+      send(
+        await new SignJWT({ nonce: crypto.randomUUID() })
+          .setProtectedHeader({ alg: 'RS256', kid: 'main' })
+          .setIssuer(slow.clientId)
+          .setAudience(origin)
+          .setIssuedAt(now)
+          .setExpirationTime(now + 60)
+          .sign(keys.privateKey),
+      )
+    const answers = Promise.all(Array.from({ length: 5 }, sendSigned))
+    await expect.poll(() => heldRequests.length).toBeGreaterThan(0)
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction' and query like '%lti_tool%'`.execute(app.platform.db)
+    expect(rows).toEqual([])
+    for (const response of heldRequests) response.writeHead(500).end()
+    expect((await answers).map(({ status }) => status)).toEqual(Array(5).fill(403))
+    // The failure is remembered.
+    expect((await sendSigned()).status).toBe(403)
+    expect(heldRequests).toHaveLength(1)
   })
 
   test.each<[string, object]>([

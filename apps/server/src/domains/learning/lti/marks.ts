@@ -18,6 +18,11 @@ const selectItems = (condition: ReturnType<typeof sql>) => sql<LineItem>`
   from lti_line_item item join study_assignment assignment on assignment.id = item.assignment_id
   where ${condition} order by assignment.id limit 200`
 
+/** SQL condition: the course contains the tool. @param courseId a column or value */
+export const hasTool = (courseId: unknown, toolId: string) => sql<boolean>`exists (
+  select from lti_link link join study_material material on material.id = link.material_id
+  where link.tool_id = ${toolId} and material.course_id = ${courseId})`
+
 /** A tool's line items in a course, without those of other tools. */
 export const listLineItems = async (db: Db, toolId: string, courseId: string) =>
   (
@@ -26,8 +31,13 @@ export const listLineItems = async (db: Db, toolId: string, courseId: string) =>
     )
   ).rows
 
-export const findLineItem = async (db: Db, toolId: string, id: string) =>
-  (await selectItems(sql`item.tool_id = ${toolId} and assignment.id = ${id}`).execute(db)).rows[0]
+/** The line item, if its course still contains the tool. */
+export async function findLineItem(db: Db, toolId: string, id: string) {
+  const condition = sql`item.tool_id = ${toolId} and assignment.id = ${id}
+    and ${hasTool(sql.ref('assignment.course_id'), toolId)}`
+  const { rows } = await selectItems(condition).execute(db)
+  return rows[0]
+}
 
 type Score = {
   userId?: unknown

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { coursePage } from '#domains/learning/study/messages.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -10,7 +12,7 @@ import { launchClaims, signLaunch } from './claims.ts'
 import { insertItems } from './deep-linking.ts'
 import { consumeLaunch } from './launch.ts'
 import { serveServices } from './services.ts'
-import { verifyToolToken } from './tool-tokens.ts'
+import { markTokenUsed, type ToolToken, verifyToolToken } from './tool-tokens.ts'
 import { findEnabledTool } from './tools.ts'
 
 /** Endpoints for tools, LTI 1.3 and LTI Advantage: https://www.imsglobal.org/spec/lti/v1p3 */
@@ -126,12 +128,13 @@ async function issueToken(platform: Platform, request: FastifyRequest, reply: Fa
   )
     return refuse('invalid_client', 401)
   const origin = platform.origin()
-  const verified = await verifyToolToken(platform, platform.db, fields.client_assertion, [
+  const verified = await verifyToolToken(platform, fields.client_assertion, [
     `${origin}/lti/token`,
     origin,
   ])
-  if (!verified || verified.claims.sub !== verified.tool.client_id)
+  if (!verified || !(await markTokenUsed(platform.db, verified)))
     return refuse('invalid_client', 401)
+  if (verified.claims.sub !== verified.tool.client_id) return refuse('invalid_client', 401)
   const requestedScopes = (fields.scope ?? '').split(' ').filter(Boolean)
   const granted = requestedScopes.filter((scope) => verified.tool.scopes.includes(scope))
   if (granted.length === 0) return refuse('invalid_scope')
@@ -158,32 +161,48 @@ const lti = (name: string) => `https://purl.imsglobal.org/spec/lti/claim/${name}
 /** Receives a teacher's selection, sent through the browser and signed by the tool. */
 async function receiveSelection(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { JWT: jwt = '' } = fieldsOf(request)
-  const courseId = await platform.db.transaction().execute(async (db) => {
-    const verified = await verifyToolToken(platform, db, jwt, [platform.origin()])
-    if (!verified) return undefined
-    const { tool, claims } = verified
-    const [hash = '', signature = ''] = String(
-      claims['https://purl.imsglobal.org/spec/lti-dl/claim/data'] ?? '',
-    ).split('.')
-    const isResponse =
-      claims[lti('message_type')] === 'LtiDeepLinkingResponse' &&
-      claims[lti('version')] === '1.3.0' &&
-      claims[lti('deployment_id')] === tool.deployment_id &&
-      platform.secret.verify('lti-choice', hash, signature)
-    if (!isResponse) return undefined
-    const launch = await db
-      .updateTable('lti_launch')
-      .set({ chosen_at: new Date().toISOString() })
-      .where('hint_hash', '=', hash)
-      .where('tool_id', '=', tool.id)
-      .where('material_id', 'is', null)
-      .where('used_at', 'is not', null)
-      .where('chosen_at', 'is', null)
-      .where('expires_at', '>', new Date().toISOString())
-      .returning(['course_id'])
-      .executeTakeFirst()
-    if (launch) await insertItems(db, tool, launch.course_id, claims)
-    return launch?.course_id
-  })
+  const verified = await verifyToolToken(platform, jwt, [platform.origin()])
+  const courseId =
+    verified &&
+    (await platform.db.transaction().execute((db) => storeSelection(platform, db, verified)))
   return reply.redirect(coursePage(courseId ?? fail('lti.launch_over')), 303)
+}
+
+/** SQL condition on a launch. */
+const stillTeaches = sql<boolean>`exists (
+  select from course join calendar_member member on member.calendar_id = course.calendar_id
+  join account on account.id = member.account_id and account.status <> 'disabled'
+  where course.id = lti_launch.course_id and member.account_id = lti_launch.account_id and member.role = 'teaches')`
+
+/**
+ * Adds the selected items to the course, once, if the person who chose them still teaches it.
+ * @returns the course
+ * @throws study.too_many
+ */
+async function storeSelection(platform: Platform, db: Db, token: ToolToken) {
+  if (!(await markTokenUsed(db, token))) return undefined
+  const { tool, claims } = token
+  const [hash = '', signature = ''] = String(
+    claims['https://purl.imsglobal.org/spec/lti-dl/claim/data'] ?? '',
+  ).split('.')
+  const isResponse =
+    claims[lti('message_type')] === 'LtiDeepLinkingResponse' &&
+    claims[lti('version')] === '1.3.0' &&
+    claims[lti('deployment_id')] === tool.deployment_id &&
+    platform.secret.verify('lti-choice', hash, signature)
+  if (!isResponse) return undefined
+  const launch = await db
+    .updateTable('lti_launch')
+    .set({ chosen_at: new Date().toISOString() })
+    .where('hint_hash', '=', hash)
+    .where('tool_id', '=', tool.id)
+    .where('material_id', 'is', null)
+    .where('used_at', 'is not', null)
+    .where('chosen_at', 'is', null)
+    .where('expires_at', '>', new Date().toISOString())
+    .where(stillTeaches)
+    .returning(['course_id'])
+    .executeTakeFirst()
+  if (launch) await insertItems(db, tool, launch.course_id, claims)
+  return launch?.course_id
 }

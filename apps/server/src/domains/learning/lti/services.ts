@@ -6,7 +6,14 @@ import type { Platform } from '#platform/platform.ts'
 import { lineItemUrl, personClaims, roleOf, servicesOf } from './claims.ts'
 import { insertLineItem } from './deep-linking.ts'
 import { contextOf, subjectOf } from './launch.ts'
-import { findLineItem, type LineItem, listLineItems, listResults, writeScore } from './marks.ts'
+import {
+  findLineItem,
+  hasTool,
+  type LineItem,
+  listLineItems,
+  listResults,
+  writeScore,
+} from './marks.ts'
 import { findEnabledTool, type Tool } from './tools.ts'
 
 /** Names and Roles, Assignments and Grades. Each service answers only for courses that contain the calling tool. */
@@ -84,9 +91,7 @@ async function toolOf(platform: Platform, request: FastifyRequest, scopes: reado
 async function courseOf({ db, tool, id }: Call) {
   const { rows } = await sql<{ id: string; calendarId: string; code: string; name: string }>`
     select course.id, course.calendar_id as "calendarId", course.code, course.name from course
-    where course.id = ${id} and exists (
-      select from lti_link link join study_material material on material.id = link.material_id
-      where link.tool_id = ${tool.id} and material.course_id = course.id)`.execute(db)
+    where course.id = ${id} and ${hasTool(sql.ref('course.id'), tool.id)}`.execute(db)
   return rows[0] ?? notFound()
 }
 

@@ -15,7 +15,11 @@ const coursesPerRequest = 50
 type Entry = Record<string, unknown>
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-const listOf = (value: unknown) => (Array.isArray(value) ? (value as Entry[]) : [])
+/** What an answer does not list is deleted here, so a missing list is an error. @throws SourceError */
+function listOf(value: unknown, name: string): Entry[] {
+  if (!Array.isArray(value)) throw new SourceError(`Moodle's answer has no list of ${name}.`)
+  return value as Entry[]
+}
 const plainText = (html: unknown, maxLength: number) =>
   [
     ...textOf(html)
@@ -95,6 +99,8 @@ export type MoodleResult = {
 }
 export type MoodleContent = {
   courses: string[]
+  /** courses whose assignments and grades the account may not read */
+  withheld: { courseId: string; code: string }[]
   units: MoodleUnit[]
   materials: MoodleMaterial[]
   items: MoodleItem[]
@@ -111,33 +117,38 @@ export async function readMoodle(
   allow: string | undefined,
 ): Promise<MoodleContent> {
   const call = clientOf(source, token, allow)
-  const site = (await call('core_webservice_get_site_info')) as Entry
+  const site = (await call('core_webservice_get_site_info')) as Entry | null
   const moodleCourses = listOf(
-    await call('core_enrol_get_users_courses', { userid: textOf(site.userid) }),
+    await call('core_enrol_get_users_courses', { userid: textOf(site?.userid) }),
+    'courses',
   )
   const idsByCode = await coursesByCode(db)
   const pairs = moodleCourses
     .flatMap((one) => {
-      const id = idsByCode.get(textOf(one.idnumber)) ?? idsByCode.get(textOf(one.shortname))
-      return id ? [{ moodleId: textOf(one.id), courseId: id }] : []
+      const codes = [textOf(one.idnumber), textOf(one.shortname)]
+      const code = codes.find((text) => idsByCode.has(text)) ?? ''
+      const courseId = idsByCode.get(code)
+      return courseId ? [{ moodleId: textOf(one.id), courseId, code }] : []
     })
     .slice(0, maxCourses)
   const content: MoodleContent = {
     courses: pairs.map(({ courseId }) => courseId),
+    withheld: [],
     units: [],
     materials: [],
     items: [],
     results: [],
     covered: [],
   }
-  await readAssignments(call, source, pairs, content)
+  const readable = await readAssignments(call, source, pairs, content)
   for (const course of pairs) {
     await readContents(call, source, course, content)
-    await readGrades(call, course, content)
+    if (readable.has(course.moodleId)) await readGrades(call, course, content)
+    else content.withheld.push(course)
   }
   return content
 }
-type CoursePair = { moodleId: string; courseId: string }
+type CoursePair = { moodleId: string; courseId: string; code: string }
 
 /** Course ids by code, of current and future terms; of equal codes, the one that starts first. */
 async function coursesByCode(db: Db): Promise<Map<string, string>> {
@@ -149,23 +160,27 @@ async function coursesByCode(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, id }) => [code, id]))
 }
 
+/** @returns the Moodle ids of the courses that the account may read */
 async function readAssignments(
   call: Call,
   source: Source,
   pairs: readonly CoursePair[],
   { items }: MoodleContent,
-) {
+): Promise<Set<string>> {
+  const readable = new Set<string>()
   const idsByMoodleId = new Map(pairs.map(({ moodleId, courseId }) => [moodleId, courseId]))
   for (let offset = 0; offset < pairs.length; offset += coursesPerRequest) {
     const ids = pairs.slice(offset, offset + coursesPerRequest)
     const answer = (await call(
       'mod_assign_get_assignments',
       Object.fromEntries(ids.map(({ moodleId }, index) => [`courseids[${index}]`, moodleId])),
-    )) as Entry
-    for (const course of listOf(answer.courses))
-      for (const assignment of listOf(course.assignments)) {
-        const id = idsByMoodleId.get(textOf(course.id))
-        if (!id) continue
+    )) as Entry | null
+    // Courses without access are named only in `warnings`, with status 200.
+    for (const course of listOf(answer?.courses, 'courses with assignments')) {
+      const id = idsByMoodleId.get(textOf(course.id))
+      if (!id) continue
+      readable.add(textOf(course.id))
+      for (const assignment of listOf(course.assignments, 'assignments'))
         items.push({
           row: items.length + 1,
           key: `assign ${textOf(assignment.id)}`,
@@ -178,8 +193,9 @@ async function readAssignments(
           points: Number(assignment.grade) > 0 ? Number(assignment.grade) : null,
           url: `${source.address}/mod/assign/view.php?id=${encodeURIComponent(textOf(assignment.cmid))}`,
         })
-      }
+    }
   }
+  return readable
 }
 
 async function readContents(
@@ -188,9 +204,12 @@ async function readContents(
   { moodleId, courseId }: CoursePair,
   { units, materials }: MoodleContent,
 ) {
-  const sections = listOf(await call('core_course_get_contents', { courseid: moodleId }))
+  const sections = listOf(
+    await call('core_course_get_contents', { courseid: moodleId }),
+    'sections',
+  )
   for (const [position, section] of sections.entries()) {
-    const modules = listOf(section.modules).filter(
+    const modules = listOf(section.modules, 'modules').filter(
       // Assignments are imported separately; labels have no page of their own.
       ({ modname, url, uservisible }) =>
         modname !== 'assign' && textOf(url) !== '' && uservisible !== false,
@@ -224,18 +243,20 @@ async function readGrades(
   { items, results, covered }: MoodleContent,
 ) {
   const people = new Map(
-    listOf(await call('core_enrol_get_enrolled_users', { courseid: moodleId })).map((user) => [
-      textOf(user.id),
-      textOf(user.username).toLowerCase(),
-    ]),
+    listOf(
+      await call('core_enrol_get_enrolled_users', { courseid: moodleId }),
+      'enrolled users',
+    ).map((user) => [textOf(user.id), textOf(user.username).toLowerCase()]),
   )
-  const report = (await call('gradereport_user_get_grade_items', { courseid: moodleId })) as Entry
+  const report = (await call('gradereport_user_get_grade_items', {
+    courseid: moodleId,
+  })) as Entry | null
   const knownKeys = new Set(items.map(({ key }) => key))
-  for (const user of listOf(report.usergrades)) {
+  for (const user of listOf(report?.usergrades, 'grades')) {
     const username = people.get(textOf(user.userid))
     if (!username) continue
     covered.push({ course_id: courseId, username })
-    for (const item of listOf(user.gradeitems)) {
+    for (const item of listOf(user.gradeitems, 'grade items')) {
       const isWork = item.itemtype === 'mod' && item.itemmodule === 'assign'
       const key = isWork ? `assign ${textOf(item.iteminstance)}` : `grade ${textOf(item.id)}`
       if (!knownKeys.has(key)) {

@@ -129,10 +129,12 @@ async function* pages(
   allow: string | undefined,
 ) {
   const service = gradebook.includes(file) ? 'gradebook' : 'rostering'
+  let read = 0
   for (let page = 0; page < maxPages; page++) {
     const address = new URL(`${source.address}/${service}/v1p2/${file}`)
     address.searchParams.set('limit', String(pageSize))
-    address.searchParams.set('offset', String(page * pageSize))
+    // A server may answer with smaller pages than requested.
+    address.searchParams.set('offset', String(read))
     address.searchParams.set('sort', 'sourcedId')
     if (since) address.searchParams.set('filter', `dateLastModified>'${since}'`)
     const { body, headers } = await requestJson(address.href, {
@@ -143,7 +145,7 @@ async function* pages(
     if (!Array.isArray(list)) throw new SourceError(`${address.pathname} has no list ${file}.`)
     yield list as Entry[]
     const total = Number(headers['x-total-count'])
-    const read = page * pageSize + list.length
+    read += list.length
     if (list.length === 0 || (Number.isFinite(total) ? read >= total : list.length < pageSize))
       return
   }

@@ -122,8 +122,11 @@ async function fromMoodle(
   const name = `moodle ${source.code}`
   const report = await runImport(url, { onIssue, onWait: () => {} }, async (run) => {
     const plan = await writeContent(run.db, name, content)
+    for (const [index, { code }] of content.withheld.entries())
+      run.issue(index + 1, `Moodle gives no access to the assignments and grades of ${code}`)
+    const withheld = new Set(content.withheld.map(({ courseId }) => courseId))
     const marks = await writeGradebook(run.db, name, {
-      courses: content.courses,
+      courses: content.courses.filter((id) => !withheld.has(id)),
       items: rowsOf(content.items),
       results: rowsOf(content.results),
       complete: () => true,

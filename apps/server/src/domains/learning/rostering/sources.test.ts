@@ -77,6 +77,7 @@ describe('OneRoster over REST', () => {
   const data: Record<string, Entry[]> = {}
   const requests: string[] = []
   let down = false
+  let maxPage = 1000
   let origin: string
 
   beforeAll(async () => {
@@ -153,7 +154,7 @@ describe('OneRoster over REST', () => {
         headers: { 'x-total-count': String(all.length) },
         body: {
           [file]: all
-            .slice(offset, (offset ?? 0) + (limit ?? 0))
+            .slice(offset, (offset ?? 0) + Math.min(limit ?? 0, maxPage))
             .map((one) => ({ status: 'active', ...one })),
         },
       }
@@ -257,12 +258,26 @@ describe('OneRoster over REST', () => {
     expect((await read('registry')).error).toContain('closed to outgoing requests')
     await put({ ...fields(), secret: 's3cret' })
   })
+
+  test('is read completely if its pages are smaller than requested', async () => {
+    maxPage = 400
+    requests.length = 0
+    // A source is read in full after it was saved.
+    await put({ ...fields(), secret: 's3cret' })
+    expect(await read('registry')).toMatchObject({ failures: 0 })
+    const offsets = requests
+      .filter((one) => one.includes('/users?'))
+      .map((one) => new URL(one, 'http://x').searchParams.get('offset'))
+    expect(offsets).toEqual(['0', '400', '800'])
+    maxPage = 1000
+  })
 })
 
 describe('Moodle', () => {
   let origin: string
   let hidden = false
   let withdrawn = false
+  let assignmentsAnswer: object | undefined
   beforeAll(async () => {
     const seconds = (days: number) => started + days * 86_400
     const courseId = '7'
@@ -290,7 +305,7 @@ describe('Moodle', () => {
           }
         case 'mod_assign_get_assignments':
           return {
-            body: {
+            body: assignmentsAnswer ?? {
               courses: [
                 {
                   id: 7,
@@ -434,6 +449,27 @@ describe('Moodle', () => {
     // A mark hidden in Moodle is hidden here.
     expect(course.total).toBeNull()
     expect(await read('moodle')).toMatchObject({ added: 0, changed: 0 })
+  })
+
+  test('keeps the assignments and marks of a course that it gives no access to', async () => {
+    const message = 'No access rights in course context'
+    const warnings = [{ item: 'course', itemid: 7, warningcode: '2', message }]
+    assignmentsAnswer = { courses: [], warnings }
+    expect(await read('moodle')).toMatchObject({
+      failures: 0,
+      changed: 0,
+      issues: ['1: Moodle gives no access to the assignments and grades of K0002'],
+    })
+    const titles = (await os()).assignments.map(({ title }) => title)
+    expect(titles).toEqual(expect.arrayContaining(['实验五 & 报告', '测验']))
+  })
+
+  test('keeps everything if its answer has no list', async () => {
+    assignmentsAnswer = { warnings: [] }
+    expect((await read('moodle')).error).toContain('no list of courses with assignments')
+    expect((await os()).assignments.map(({ title }) => title)).toContain('实验五 & 报告')
+    assignmentsAnswer = undefined
+    expect(await read('moodle')).toMatchObject({ failures: 0, changed: 0, issues: [] })
   })
 
   test('removes what it no longer has', async () => {

@@ -7,7 +7,7 @@ import { tasks } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { syncWork } from './work.ts'
+import { onSubmitted, syncWork } from './work.ts'
 
 let app: TestApp
 let student: Caller
@@ -238,6 +238,36 @@ describe('an assignment', () => {
       status: 404,
     })
     expect(await assignmentOf(id)).toBeUndefined()
+  })
+
+  test('cannot be deleted while a student hands it in', async () => {
+    const id = await assign('作业五同时')
+    const taskId = (await assignmentOf(id))?.taskId ?? ''
+    const { account_id: accountId } = await db()
+      .selectFrom('study_result')
+      .select('account_id')
+      .where('task_id', '=', taskId)
+      .executeTakeFirstOrThrow()
+    const handled = { taskId, stepId: '0', accountId, ownerId: accountId }
+    const { removal } = await db()
+      .transaction()
+      .execute(async (submitting) => {
+        await sql`select from task where id = ${taskId} for update`.execute(submitting)
+        await onSubmitted(submitting, { ...handled, action: 'hand-in', comment: '', form: {} })
+        const removal = teacher(studyTeaching.removeAssignment, { params: { id } })
+        await expect
+          .poll(async () => {
+            const { rows } =
+              await sql`select from pg_stat_activity where datname = current_database()
+              and wait_event_type = 'Lock'`.execute(db())
+            return rows.length
+          })
+          .toBe(1)
+        // In an object, because returning a promise would wait for it.
+        return { removal }
+      })
+    expect(await removal).toMatchObject({ status: 409, error: 'study.handed_in' })
+    expect((await assignmentOf(id))?.handedAt).not.toBeNull()
   })
 
   test('can be created, marked and deleted by teachers of the course only', async () => {

@@ -169,6 +169,10 @@ export const updateAssignment = (db: Db, id: string, fields: AssignmentFields) =
  * @throws study.handed_in
  */
 export async function removeAssignment(db: Db, id: string, eventId: string | null) {
+  // Waits for students who are handing in; later ones no longer find their task.
+  await sql`
+    select task.id from task join study_result result on result.task_id = task.id
+    where result.assignment_id = ${id} order by task.id for update of task`.execute(db)
   const { rows } = await sql`
     select from study_result where assignment_id = ${id} and handed_at is not null limit 1`.execute(
     db,
