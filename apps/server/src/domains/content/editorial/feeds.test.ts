@@ -16,22 +16,26 @@ let app: TestApp
 let site: Awaited<ReturnType<typeof feedServer>>
 let editor: Caller
 let columnId: string
+let otherColumnId: string
 
 beforeAll(async () => {
   app = await testApp()
   site = await feedServer()
   Object.assign(app.platform.env, { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${site.port}` })
   editor = await app.as('admin')
-  columnId = (
-    await editor(newsConsole.createColumn, {
-      body: { code: 'feeds', name: '转载', audience: [{ kind: 'everybody' }] },
-    })
-  ).data.id
+  const createColumn = async (code: string, name: string) =>
+    (
+      await editor(newsConsole.createColumn, {
+        body: { code, name, audience: [{ kind: 'everybody' }] },
+      })
+    ).data.id
+  columnId = await createColumn('feeds', '转载')
+  otherColumnId = await createColumn('other-feeds', '另一转载')
 })
 beforeEach(async () => {
   const { db } = app.platform
   await db.deleteFrom('news_feed').execute()
-  await db.deleteFrom('article').where('column_id', '=', columnId).execute()
+  await db.deleteFrom('article').where('column_id', 'in', [columnId, otherColumnId]).execute()
   site.asked.length = 0
 })
 
@@ -160,20 +164,39 @@ describe('a feed', () => {
   })
 })
 
-test('a feed whose address changes during a fetch can be fetched again immediately', async () => {
-  const { db } = app.platform
-  site.answer('/feed', async (_, reply) => {
-    await db
-      .updateTable('news_feed')
-      .set({ address: site.address('/new') })
-      .execute()
-    reply.writeHead(200).end(rss(item('1', '一')))
-  })
+test.each<[string, () => { address?: string; columnId?: string; intervalMinutes?: number }]>([
+  ['address', () => ({ address: site.address('/new') })],
+  ['column', () => ({ columnId: otherColumnId })],
+  ['interval', () => ({ intervalMinutes: 30 })],
+])('a feed whose %s changes during a fetch is imported only by the next one', async (_, change) => {
   const feed = await subscribe('/feed')
-  // The outcome belongs to the former address.
-  expect(await fetchNow(feed)).toMatchObject({ fetchedAt: null, result: null })
-  site.hold('/new', rss(item('1', '一') + item('2', '二')))
-  expect(await fetchNow(feed)).toMatchObject({ result: 'imported', added: 1 })
+  const fields = { address: feed.address, columnId, intervalMinutes: 60, ...change() }
+  let isChanged = false
+  for (const path of ['/feed', '/new'])
+    site.answer(path, async (request, reply) => {
+      if (!isChanged) {
+        isChanged = true
+        await editor(feeds.update, {
+          params: { id: feed.id },
+          body: { ...fields, revision: feed.revision },
+        })
+      }
+      if (request.headers['if-none-match'] === '"1"') reply.writeHead(304).end()
+      else reply.writeHead(200, { etag: '"1"' }).end(rss(item('1', '一')))
+    })
+  const interrupted = await fetchNow(feed)
+  expect(interrupted).toMatchObject({ ...fields, fetchedAt: null, result: null })
+  expect(Date.parse(interrupted.nextAt ?? '')).toBeLessThanOrEqual(Date.now())
+  const next = await fetchNow(feed)
+  expect(next).toMatchObject({ result: 'imported', added: 1 })
+  const wait = Date.parse(next.nextAt ?? '') - Date.now()
+  expect(Math.round(wait / 60_000)).toBe(fields.intervalMinutes)
+  const articles = await app.platform.db
+    .selectFrom('article')
+    .select('column_id')
+    .where('column_id', 'in', [columnId, otherColumnId])
+    .execute()
+  expect(articles).toEqual([{ column_id: fields.columnId }])
 })
 
 describe('a faulty feed', () => {

@@ -121,8 +121,8 @@ async function claim(platform: Platform, id: string) {
       )
       .returning([
         'id',
+        'revision',
         'address',
-        'column_id',
         'interval_minutes',
         'etag',
         'last_modified',
@@ -187,8 +187,8 @@ async function writeOutcome({ db }: Platform, feed: Claimed, outcome: Outcome) {
       ...(outcome.lastModified !== undefined && { last_modified: outcome.lastModified }),
     })
     .where('id', '=', feed.id)
-    // The address was changed concurrently: the new one is still to be fetched.
-    .where('address', '=', feed.address)
+    // Changed concurrently: the feed stays due, and is fetched with its new address, column and interval.
+    .where('revision', '=', feed.revision)
     .executeTakeFirst()
   if (stored.numUpdatedRows === 0n)
     await db
@@ -237,18 +237,15 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     issues.push(`Article ${row} ${sentence}.`),
   )
   const { articles, leftOut, later } = await withCopiedPictures({ db, files, allow }, good)
-  const { code, department } = await db
-    .selectFrom('news_column')
-    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
-    .select(['news_column.code', 'organization.code as department'])
-    .where('news_column.id', '=', feed.column_id)
-    .executeTakeFirstOrThrow()
+  const column = await findFeedColumn(db, feed)
+  // An import would leave the articles in the former column. `writeOutcome` discards this outcome.
+  if (!column) return { result: 'unchanged' }
   let report: ImportReport
   try {
     report = await runImport(url, {}, (run) => {
       run.read({ rows: articles.length, share: 1 })
       const source = ownSource(read.source, address)
-      return writeArticles(run, { source, articles }, { column: code, rules: [], department })
+      return writeArticles(run, { source, articles }, { ...column, rules: [] })
     })
   } catch (error) {
     if (error instanceof StartError)
@@ -271,6 +268,17 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     lastModified,
   }
 }
+
+/** The column of a claimed feed; undefined if the feed was changed or deleted since. */
+const findFeedColumn = (db: Db, { id, revision }: Claimed) =>
+  db
+    .selectFrom('news_feed')
+    .innerJoin('news_column', 'news_column.id', 'news_feed.column_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select(['news_column.code as column', 'organization.code as department'])
+    .where('news_feed.id', '=', id)
+    .where('news_feed.revision', '=', revision)
+    .executeTakeFirst()
 
 /** A feed may name its site only on its own host: otherwise its articles could replace those of another site. */
 const ownSource = (source: string, address: string) =>

@@ -3,6 +3,7 @@ import { defineBuiltInApp } from '#domains/work/messages/built-in-apps.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
+import { newestColumnId } from './queries.ts'
 
 export const editorialMessages = defineBuiltInApp({
   code: 'atrium-editorial',
@@ -20,11 +21,12 @@ export const editorialMessages = defineBuiltInApp({
 /** Title, edit address and interested people for the newest text. */
 async function describeArticle(db: Db, id: string) {
   const { rows } = await sql<{ title: string; titleEn: string; kind: string; columnId: string }>`
-    select coalesce(v.content ->> 'title', a.title) as title, coalesce(v.content ->> 'titleEn', a.title_en) as "titleEn",
-      coalesce(v.content ->> 'kind', a.kind) as kind, a.column_id as "columnId"
-    from article a left join article_work w on w.article_id = a.id
-      left join article_version v on v.article_id = a.id and v.number = w.version
-    where a.id = ${id}`.execute(db)
+    select coalesce(v.content ->> 'title', article.title) as title,
+      coalesce(v.content ->> 'titleEn', article.title_en) as "titleEn",
+      coalesce(v.content ->> 'kind', article.kind) as kind, ${newestColumnId} as "columnId"
+    from article left join article_work w on w.article_id = article.id
+      left join article_version v on v.article_id = article.id and v.number = w.version
+    where article.id = ${id}`.execute(db)
   const [row] = rows
   return {
     zh: row?.title ?? '',
@@ -43,7 +45,7 @@ const listOthers = async (
   return rows.map(({ id }) => id).filter((id) => id !== viewer.accountId)
 }
 
-/** Notifies the column's named reviewers of a text to review; without any, it only appears at the workbench. */
+/** Notifies the named reviewers of the newest text's column; without any, the text only appears at the workbench. */
 export async function notifyReviewers(db: Db, viewer: Member, id: string) {
   const article = await describeArticle(db, id)
   const accounts = await listOthers(

@@ -23,6 +23,15 @@ export function operatedBy(viewer: Pick<Member, 'permissions' | 'permissionsIn'>
 export const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
   else case when article.published_at > now() then 'scheduled' else 'shown' end end`
 
+/**
+ * Column of an article's newest text. `article.column_id` is the column of the published text and differs after an edit
+ * moved the article.
+ */
+export const newestColumnId = sql<string>`coalesce((
+  select (v.content ->> 'columnId')::bigint from article_work w
+    join article_version v on v.article_id = w.article_id and v.number = w.version
+  where w.article_id = article.id), article.column_id)`
+
 export const managedArticles = (db: Db, viewer: Member) =>
   db
     .selectFrom('article')
@@ -98,11 +107,11 @@ export async function findManaged(db: Db, viewer: Member, id: string) {
   return { ...line, text: readText(content) }
 }
 
-/** The column has no named reviewers, or the viewer is one of them with any of their accounts. */
+/** The newest text's column has no named reviewers, or the viewer is one of them with any of their accounts. */
 const mayReview = (viewer: Member) => sql<boolean>`(
-  not exists (select from news_column_reviewer r where r.column_id = article.column_id)
+  not exists (select from news_column_reviewer r where r.column_id = ${newestColumnId})
   or exists (select from news_column_reviewer r join account a on a.id = r.account_id
-    where r.column_id = article.column_id and a.person_id = ${viewer.personId}::bigint))`
+    where r.column_id = ${newestColumnId} and a.person_id = ${viewer.personId}::bigint))`
 
 /** @throws news.not_reviewer */
 export async function assertReviewer(db: Db, viewer: Member, id: string) {

@@ -297,6 +297,54 @@ describe('reviewers of a column', () => {
       true,
     )
   })
+
+  test('apply to a published article that is moved to their column, also by restoring a version', async () => {
+    const target = (
+      await editor(newsConsole.createColumn, {
+        body: { code: 'moved-to', name: '移入', audience: everybody },
+      })
+    ).data.id
+    await editor(articleReview.setReviewers, {
+      params: { id: target },
+      body: { usernames: ['reviewer'] },
+    })
+    const reviewer = app.withToken(await app.tokenOf('reviewer'))
+    const messageCount = async (title: string) =>
+      (await reviewer(messages.list, { query: {} })).data.list.filter((one) => one.title === title)
+        .length
+    const created = await draft({ title: '换栏目的文章' })
+    const submitted = (await editor(newsConsole.submit, withRevision(created))).data
+    const approved = (await second(newsConsole.approve, withRevision(submitted))).data
+    const published = (await editor(newsConsole.publish, withRevision(approved))).data
+
+    const moved = await editor(
+      newsConsole.save,
+      withRevision(published, { ...text, title: '换栏目的文章', columnId: target }),
+    )
+    const movedSubmitted = (await editor(newsConsole.submit, withRevision(moved.data))).data
+    expect(await messageCount('请审核：换栏目的文章')).toBe(1)
+    const seen = (await second(newsConsole.read, { params: { id: created.id } })).data
+    expect(seen).toMatchObject({ columnId, mayReview: false })
+    for (const answer of [
+      await second(newsConsole.approve, withRevision(movedSubmitted)),
+      await second(newsConsole.refuse, withRevision(movedSubmitted, { note: '不行' })),
+    ])
+      expect(answer).toMatchObject({ status: 403, error: 'news.not_reviewer' })
+
+    const kept = await editor(
+      newsConsole.save,
+      withRevision(movedSubmitted, { ...text, title: '换栏目的文章', columnId }),
+    )
+    const restored = await editor(newsConsole.restore, {
+      params: { id: created.id, number: moved.data.version },
+      body: { revision: kept.data.revision },
+    })
+    const again = (await editor(newsConsole.submit, withRevision(restored.data))).data
+    expect(await messageCount('请审核：换栏目的文章')).toBe(2)
+    expect((await second(newsConsole.approve, withRevision(again))).error).toBe('news.not_reviewer')
+    const good = (await reviewer(newsConsole.approve, withRevision(again))).data
+    expect((await editor(newsConsole.publish, withRevision(good))).data.columnId).toBe(target)
+  })
 })
 
 describe('editorial calendar', () => {
