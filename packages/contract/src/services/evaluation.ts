@@ -81,10 +81,17 @@ export const Opinion = T.Object(
 )
 export type Opinion = Static<typeof Opinion>
 
+/** Not the time of the last change, which is withheld for privacy. */
+const etag = T.String({
+  maxLength: 32,
+  description: 'identifies stars and comment; a reply sent with an outdated one is refused',
+})
+
 /** An opinion as the service's owner sees it. */
 export const ManagedOpinion = T.Interface(
   [Opinion],
   {
+    etag,
     hiddenAt: Nullable(Time),
     hiddenReason: T.String(),
     changedSince: T.Boolean({ description: 'changed by its author after it was hidden' }),
@@ -96,7 +103,7 @@ export type ManagedOpinion = Static<typeof ManagedOpinion>
 /** An opinion with a text but without an answer, and its service. */
 export const WaitingOpinion = T.Interface(
   [Opinion],
-  { code: T.String(), serviceName: T.String(), serviceNameEn: T.String() },
+  { etag, code: T.String(), serviceName: T.String(), serviceNameEn: T.String() },
   { $id: 'WaitingOpinion' },
 )
 export type WaitingOpinion = Static<typeof WaitingOpinion>
@@ -232,9 +239,9 @@ export const evaluations = {
     permission: 'services',
     delegated: true,
     params: T.Object({ id: Id }),
-    body: T.Object({ reply: T.String({ maxLength: 500 }) }),
+    body: T.Object({ reply: T.String({ maxLength: 500 }), etag: T.Optional(etag) }),
     reply: T.Null(),
-    errors: ['evaluation.unknown'],
+    errors: ['evaluation.unknown', 'service.changed_meanwhile'],
   }),
   hide: put('/console-api/evaluations/{id}/hidden', {
     summary: 'Hide text and photos of an opinion; its stars still count',

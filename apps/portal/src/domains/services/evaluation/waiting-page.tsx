@@ -7,7 +7,7 @@ import { DepartmentPicker } from '#domains/content/workbench/department-picker.t
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
-import { pages } from '#lib/queries.ts'
+import { invalidate, pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -71,7 +71,8 @@ export default function WaitingPage() {
 function Waiting({ opinion }: { opinion: WaitingOpinion }) {
   const { id, serviceName, serviceNameEn } = opinion
   const name = inLanguage(serviceName, serviceNameEn)
-  const [writing, setWriting] = useState(false)
+  /** The opinion as it was when the reply was begun: the list may be read again meanwhile. */
+  const [answered, setAnswered] = useState<WaitingOpinion>()
   const [text, setText] = useState('')
   const [error, setError] = useState('')
   const reply = useAction(evaluations.reply, {
@@ -80,16 +81,25 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
       deleteDraft(`evaluation.reply ${id}`)
       toast(m.evaluation_waiting_sent())
     },
+    failed({ code }) {
+      if (code === 'service.changed_meanwhile') {
+        // The entered text is kept for a reply to the new opinion.
+        setAnswered(undefined)
+        invalidate(evaluations.waiting)
+      }
+      return false
+    },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (!answered) return
     if (!text.trim()) return setError(m.evaluation_waiting_needs())
-    reply.mutate({ params: { id }, body: { reply: text.trim() } })
+    reply.mutate({ params: { id }, body: { reply: text.trim(), etag: answered.etag } })
   }
   return (
     <Card title={name}>
       <OpinionText opinion={opinion} />
-      {writing ? (
+      {answered ? (
         <DraftForm
           draft={`evaluation.reply ${id}`}
           className="workbench-set"
@@ -111,7 +121,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
             <Button type="submit" busy={reply.isPending}>
               {m.evaluation_waiting_send()}
             </Button>
-            <Button kind="plain" onClick={() => setWriting(false)}>
+            <Button kind="plain" onClick={() => setAnswered(undefined)}>
               {m.evaluation_waiting_cancel()}
             </Button>
           </div>
@@ -122,7 +132,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
             small
             kind="plain"
             aria-label={m.evaluation_waiting_reply_to({ name })}
-            onClick={() => setWriting(true)}
+            onClick={() => setAnswered(opinion)}
           >
             {m.evaluation_waiting_reply()}
           </Button>

@@ -209,6 +209,49 @@ describe('an operator of a service', () => {
     )
   })
 
+  test('answers one text: a changed rating has no reply, waits again, and takes no reply to the former text', async () => {
+    const [id, code] = [await serviceId('成绩查询'), await codeOf('成绩查询')]
+    const admin = await app.as('admin')
+    const mine = async () =>
+      (await student(evaluation.mine, { query: { serviceId: id } })).data.evaluation
+    const { data: first } = await save(student, { serviceId: id, stars: 3, comment: '时间不对' })
+    const managed = async () =>
+      (await admin(evaluations.list, { query: { code } })).data.list.find(
+        (opinion) => opinion.id === first.id,
+      )
+    const waiting = async () => {
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const query: object = { pageSize: 200, ...(cursor && { cursor }) }
+        const { data } = await admin(evaluations.waiting, { query })
+        const found = data.list.find((opinion) => opinion.id === first.id)
+        if (found) return found
+        cursor = data.nextCursor
+      }
+      return undefined
+    }
+    const reply = (etag: string | undefined, text = '您说得对') =>
+      admin(evaluations.reply, { params: { id: first.id }, body: { reply: text, etag } })
+
+    const etag = (await waiting())?.etag
+    expect(etag).toBe((await managed())?.etag)
+    expect((await reply(etag)).status).toBe(200)
+    expect(await waiting()).toBeUndefined()
+    // Saving the same text again keeps the reply.
+    await save(student, { serviceId: id, stars: 3, comment: ' 时间不对 ' })
+    expect(await mine()).toMatchObject({ reply: '您说得对', repliedAt: expect.any(String) })
+
+    await save(student, { serviceId: id, stars: 3, comment: '骂人的话' })
+    expect(await mine()).toMatchObject({ reply: '', repliedAt: null })
+    expect(await waiting()).toMatchObject({ comment: '骂人的话', reply: '' })
+    expect(await reply(etag)).toMatchObject({ status: 409, error: 'service.changed_meanwhile' })
+    expect(await mine()).toMatchObject({ reply: '' })
+    expect((await reply((await managed())?.etag, '请文明发言')).status).toBe(200)
+    await save(student, { serviceId: id, stars: 1, comment: '骂人的话' })
+    expect(await mine()).toMatchObject({ reply: '', repliedAt: null })
+    await student(evaluation.remove, { params: { id: first.id } })
+  })
+
   test('can hide a rating with a reason and restore it, and its stars still count', async () => {
     const [id, code] = [await serviceId('成绩查询'), await codeOf('成绩查询')]
     const admin = await app.as('admin')

@@ -141,7 +141,8 @@ export const evaluationConsoleHandlers: Handlers<typeof evaluations> = {
   async reply({ db, viewer, params, body }) {
     const opinion = await findOpinion(db, params.id)
     if (!opinion || !mayOperate(viewer, 'services', opinion.path)) fail('evaluation.unknown')
-    await updateReply(db, opinion.id, body.reply.trim())
+    if (!(await updateReply(db, opinion.id, body.reply.trim(), body.etag)))
+      fail('service.changed_meanwhile')
     return null
   },
 

@@ -61,6 +61,11 @@ export const hasUsed = async (db: Db, accountId: string, serviceId: string) =>
     .where('service_id', '=', serviceId)
     .executeTakeFirst()) !== undefined
 
+const isSameText = sql<boolean>`(evaluation.stars, evaluation.comment) = (excluded.stars, excluded.comment)`
+
+/** Identifies stars and comment of an opinion. */
+export const opinionEtag = sql<string>`md5(evaluation.stars || ' ' || evaluation.comment)`
+
 type EvaluationInput = {
   accountId: string
   serviceId: string
@@ -72,16 +77,23 @@ type EvaluationInput = {
   uploadIds: readonly string[] | undefined
 }
 
-/** Creates or updates the member's only evaluation of a service. Concurrent calls are serialised by the row lock. */
+/**
+ * Creates or updates the member's only evaluation of a service; new stars or a new comment delete the reply, which
+ * answered the former ones. Concurrent calls are serialised by the row lock.
+ */
 export async function saveEvaluation(db: Db, input: EvaluationInput) {
   const { accountId, serviceId, stars, comment, scores, uploadIds } = input
   const { id } = await db
     .insertInto('evaluation')
     .values({ account_id: accountId, service_id: serviceId, stars, comment })
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'service_id'])
-        .doUpdateSet({ stars, comment, updated_at: sql`now()` }),
+      conflict.columns(['account_id', 'service_id']).doUpdateSet({
+        stars,
+        comment,
+        reply: sql<string>`case when ${isSameText} then evaluation.reply else '' end`,
+        replied_at: sql<string | null>`case when ${isSameText} then evaluation.replied_at end`,
+        updated_at: sql`now()`,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -268,6 +280,7 @@ export const listManagedOpinions = (
     options,
     (opinion, row): ManagedOpinion => ({
       ...opinion,
+      etag: row.etag,
       hiddenAt: row.hidden_at,
       hiddenReason: row.hidden_reason,
       changedSince: row.changed_since,
@@ -281,6 +294,7 @@ const opinionsOf = (db: Db, serviceId: string, { zone }: ListOptions) =>
     .selectFrom('evaluation')
     .select(['id', 'stars', 'comment', 'reply', 'hidden_at', 'hidden_reason'])
     .select([
+      opinionEtag.as('etag'),
       exactTime('updated_at').as('exact'),
       sql<string>`to_char(updated_at at time zone ${zone}, 'YYYY-MM-DD')`.as('day'),
       sql<boolean>`coalesce(updated_at > hidden_at, false)`.as('changed_since'),
@@ -361,12 +375,16 @@ export const findOpinion = (db: Db, id: string) =>
     .where('evaluation.id', '=', id)
     .executeTakeFirst()
 
-export const updateReply = (db: Db, id: string, reply: string) =>
-  db
-    .updateTable('evaluation')
-    .set({ reply, replied_at: reply ? sql<string>`now()` : null })
-    .where('id', '=', id)
-    .execute()
+/** @param etag of the text that is answered; undefined: any. @returns whether the opinion exists with this text */
+export const updateReply = async (db: Db, id: string, reply: string, etag: string | undefined) =>
+  (
+    await db
+      .updateTable('evaluation')
+      .set({ reply, replied_at: reply ? sql<string>`now()` : null })
+      .where('id', '=', id)
+      .$if(etag !== undefined, (query) => query.where(opinionEtag, '=', etag as string))
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n
 
 /**
  * Hides an opinion's comment and photos, or shows them again.

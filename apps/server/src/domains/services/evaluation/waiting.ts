@@ -9,7 +9,7 @@ import {
   readCursor,
 } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
-import { photosOf } from './queries.ts'
+import { opinionEtag, photosOf } from './queries.ts'
 
 /** Visible opinions with a comment and without a reply. @param codes organisations of the operator; null: all */
 const waiting = (db: Db, codes: readonly string[] | null) =>
@@ -56,6 +56,7 @@ export async function listWaiting(
       'service.name_en as serviceNameEn',
     ])
     .select([
+      opinionEtag.as('etag'),
       exactTime('evaluation.updated_at').as('exact'),
       sql<string>`to_char(evaluation.updated_at at time zone ${zone}, 'YYYY-MM-DD')`.as('day'),
     ])
