@@ -53,7 +53,11 @@ export type UploadedFile = Static<typeof UploadedFile>
 export const FilePreview = T.Object(
   {
     id: Id,
-    name: T.String(),
+    name: T.String({ description: 'its id if it has none' }),
+    title: T.Optional(
+      T.String({ description: 'for a file without a name: title of an article that shows it' }),
+    ),
+    titleEn: T.Optional(T.String()),
     mediaType: T.String(),
     byteSize: T.Integer(),
     kind: OneOf(['image', 'pdf', 'video', 'audio', 'text', 'table', 'none'], {}),

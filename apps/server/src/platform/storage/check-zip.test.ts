@@ -374,6 +374,15 @@ describe('an archive is rejected', () => {
   })
 })
 
+test('at most 50 checks wait for the running one; more are refused', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 54 }, () => check(two)))
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(3)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'request.too_many', status: 429, retryAfter: 30 })
+  await expect(check(two)).resolves.toBeUndefined()
+})
+
 test('temporary files are deleted after the check', async () => {
   const left = async () =>
     (await readdir(os.tmpdir())).filter((name) => name.startsWith('atrium-archive-'))

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
+import { limitConcurrency } from '#platform/concurrency.ts'
+import { fail } from '#platform/http/errors.ts'
 
 /** An archive that unpacks to too much or is inconsistent. */
 export class ArchiveError extends Error {}
@@ -20,6 +22,8 @@ const maxEntriesInAll = 100_000
 /** Nesting limit: a workbook in a letter in a folder of homework, plus one. */
 const maxDepth = 4
 const maxDirectory = 8_000_000
+/** The slowest checks take seconds each, so a longer queue would outlast the requests in it. */
+const maxWaiting = 50
 
 type Limits = { unpacked: number; entries: number; encrypted: boolean }
 type Entry = {
@@ -35,18 +39,20 @@ type Span = { from: number; to: number }
 const encryptedFlag = 1
 const descriptorFlag = 8
 
+/** One check at a time; otherwise a few small uploads could occupy all threads of the pool. */
+const inTurn = limitConcurrency(1, maxWaiting, () => fail('request.too_many', { retryAfter: 30 }))
+
 /**
  * Unpacks a ZIP (and nested ZIPs) without storing anything and counts the bytes: declared sizes cannot be trusted.
  * @param settings.encrypted accept encrypted entries. They cannot be counted, so only where nothing here unpacks them.
  * @param settings.unpacked stricter limit for the unpacked bytes
- * @throws ArchiveError
+ * @throws ArchiveError, request.too_many
  */
 export function checkZip(
   file: string,
   settings: { encrypted: boolean; unpacked?: number },
 ): Promise<void> {
-  // One at a time; otherwise a few small uploads could occupy all threads of the pool.
-  const turn = last.then(async () => {
+  return inTurn(async () => {
     const handle = await open(file)
     try {
       const { size } = await handle.stat()
@@ -57,10 +63,7 @@ export function checkZip(
       await handle.close()
     }
   })
-  last = turn.catch(() => {})
-  return turn
 }
-let last: Promise<void> = Promise.resolve()
 
 /** Whether the bytes start with a ZIP's magic number. */
 const looksLikeZip = (start: Buffer) => start.toString('latin1', 0, 4) === 'PK\x03\x04'

@@ -5,6 +5,7 @@ import { cleanFileName, formatBytes, formatOfName } from '@atrium/rules/file-kin
 import { useQuery } from '@tanstack/react-query'
 import { FavouriteFile } from '#domains/member/favourites/favourite-button.tsx'
 import { ApiError } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -158,10 +159,14 @@ function Refused({ error }: { error: ApiError }) {
   )
 }
 
-/** The file's own name, or for a nameless file the name given by the link, if it fits the media type. */
-function nameOf({ id, name, mediaType }: FilePreview, called = '') {
-  const fits = name === id && formatOfName(called)?.mediaType === mediaType
-  return fits ? cleanFileName(called) : name
+/**
+ * The file's own name. For a nameless file: the name given by the link, if it fits the media type, or the title of the
+ * content that shows it.
+ */
+function nameOf({ id, name, mediaType, title = '', titleEn = '' }: FilePreview, called = '') {
+  if (name !== id) return name
+  if (formatOfName(called)?.mediaType === mediaType) return cleanFileName(called)
+  return inLanguage(title, titleEn) || m.files_media()
 }
 
 function hostsOf(setting: string | undefined): string[] {

@@ -434,6 +434,35 @@ describe('a preview', () => {
     expect(many.truncated).toBe(true)
   })
 
+  test('of a file without a name has the title of an article that shows it to the reader', async () => {
+    const { db, files: kept } = atrium.platform
+    const teacher = await atrium.as('teacher')
+    const about = { mediaType: 'text/plain', isPublic: true }
+    const id = await kept.keep(db, Buffer.from(text()), about)
+    const previewBy = async (who: Caller) => (await who(files.preview, { params: { id } })).data
+    expect(await previewBy(teacher)).not.toHaveProperty('title')
+    const article = await db
+      .selectFrom('article')
+      .innerJoin('news_column', 'news_column.id', 'article.column_id')
+      .select(['article.id', 'article.title', 'article.title_en'])
+      .where('news_column.code', '=', 'teachers')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('article')
+      .set({ image_file_id: id })
+      .where('id', '=', article.id)
+      .execute()
+    const { title, title_en: titleEn } = article
+    expect(await previewBy(teacher)).toMatchObject({ title, titleEn })
+    // Students may not see that article.
+    expect(await previewBy(student)).not.toHaveProperty('title')
+    const { data: named } = await upload('名.txt', text())
+    expect((await student(files.preview, { params: { id: named.id } })).data).not.toHaveProperty(
+      'title',
+    )
+  })
+
   test('is unavailable for an archive, and rejected while previews are disabled', async () => {
     const { data } = await upload('a.zip', zipSync({ 'a.txt': randomBytes(20) }))
     const asked = () => student(files.preview, { params: { id: data.id } })

@@ -1,8 +1,11 @@
 import type { files } from '@atrium/contract/content/files'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
+import type { Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import type { Context, Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
+import { fileTitles } from '#platform/storage/file-titles.ts'
 import { isShownToGuests } from '#platform/storage/file-use.ts'
 import { usedBytes } from '#platform/storage/files.ts'
 import { describeFile } from './describe.ts'
@@ -68,11 +71,20 @@ export const fileHandlers: Handlers<typeof files> = {
       return fail('file.not_found')
     if (!file.scanned) fail('file.held')
     if ((await currentSettings(platform)).enableFilePreview !== '1') fail('file.preview_off')
-    return previewOf(platform, file, lasting, lasting ? undefined : expires)
+    const preview = await previewOf(platform, file, lasting, lasting ? undefined : expires)
+    return { ...preview, ...(file.name === null && (await findTitle(db, viewer, file.id))) }
   },
 
   read: (context) => send(context),
   readNamed: (context) => send(context),
+}
+
+async function findTitle(db: Db, viewer: Viewer, fileId: string) {
+  for (const find of fileTitles.all()) {
+    const found = await find(db, viewer, fileId)
+    if (found) return found
+  }
+  return undefined
 }
 
 async function send(

@@ -3,9 +3,11 @@ import { commentReview, comments } from '@atrium/contract/content/comments'
 import { news, notices } from '@atrium/contract/content/news'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
+import { fileTitles } from '#platform/storage/file-titles.ts'
 import { appGroupHandlers } from './app-group-handlers.ts'
 import { commentHandlers, commentReviewHandlers } from './comment-handlers.ts'
 import { deleteDecidedReports } from './comments.ts'
+import { findArticleOfFile } from './file-title.ts'
 import { newsHandlers, noticeHandlers } from './handlers.ts'
 import { newsPersonalData } from './personal-data.ts'
 import { deleteOldReaders, updatePopular } from './reads.ts'
@@ -38,4 +40,5 @@ export const newsArea: Area = {
   ],
   personalData: newsPersonalData,
   search: newsSearch,
+  extend: () => fileTitles.provide(findArticleOfFile),
 }
