@@ -7,7 +7,7 @@ import { personalSourceSettings } from '@atrium/contract/member/personal-sources
 import { registry } from '@atrium/contract/sso/registry'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPersonalSystem } from '../../../../test/personal-system.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -31,7 +31,13 @@ beforeAll(async () => {
   ] as const)
     expect(
       await admin(registry.create, {
-        body: { code, name: `${code} 终端`, redirectUris: [], integrations },
+        body: {
+          code,
+          name: `${code} 终端`,
+          nameEn: `${code} terminal`,
+          redirectUris: [],
+          integrations,
+        },
       }),
     ).toMatchObject({ status: 200 })
   await app.platform.topics.flushed()
@@ -57,6 +63,7 @@ test('a code identifies the member once, and the member sees where it was used',
   expect((await student(eCard.uses)).data[0]).toMatchObject({
     purpose: 'pay',
     system: 'canteen 终端',
+    systemEn: 'canteen terminal',
     place: '第一食堂 3 号窗口',
   })
   expect((await admin(eCard.uses)).data).toEqual([])
@@ -130,24 +137,25 @@ test('codes become invalid when their session expires', async () => {
   expect(await verify(code)).toMatchObject({ status: 200 })
 })
 
-test('freezing calls the card system and invalidates codes; unfreezing needs a confirmation', async () => {
+/** Connects a card system whose card can be frozen; `card` is the card as the system knows it. */
+async function connectCardSystem() {
   const system = await openPersonalSystem()
-  afterAll(() => system.close())
+  onTestFinished(() => system.close())
   app.platform.env.ATRIUM_OUTBOUND_ALLOW = system.allow
   const secret = `whsec_${Buffer.from('a secret of twenty-four!').toString('base64')}`
-  let status = 'active'
-  system.answers.set('/card', ({ url }, reply) =>
-    reply.end(JSON.stringify({ id: url.searchParams.get('id'), money: 5, no: '1234', status })),
-  )
+  const card = { status: 'active' }
+  system.hold('/card', ({ url }) => ({
+    id: url.searchParams.get('id'),
+    money: 5,
+    no: '1234',
+    ...card,
+  }))
   for (const action of ['freeze', 'unfreeze'])
     system.hold(`/${action}`, ({ body, headers }) => {
       const received = new Webhook(secret).verify(body, headers as never) as { action: string }
-      status = received.action === 'freeze' ? 'frozen' : 'active'
+      card.status = received.action === 'freeze' ? 'frozen' : 'active'
       return { ok: true }
     })
-  expect(await student(eCard.freeze, { body: { frozen: true } })).toMatchObject({
-    error: 'personal.source_cannot',
-  })
   expect(
     await admin(personalSourceSettings.connect, {
       params: { kind: 'ecard' },
@@ -171,25 +179,63 @@ test('freezing calls the card system and invalidates codes; unfreezing needs a c
   ).toMatchObject({ status: 200 })
   await app.platform.topics.flushed()
   await sql`delete from personal_card`.execute(app.platform.db)
+  await sql`update session set confirmed_at = now()`.execute(app.platform.db)
+  return { system, card }
+}
+const freeze = (frozen: boolean) => student(eCard.freeze, { body: { frozen } })
+const storedCard = async () => (await student(personalSources.eCard, { query: { wait: '0' } })).data
+
+test('freezing calls the card system and invalidates codes; unfreezing needs a confirmation', async () => {
+  expect(await freeze(true)).toMatchObject({ error: 'personal.source_cannot' })
+  const { card } = await connectCardSystem()
   expect((await student(personalSources.eCard)).data).toMatchObject({ mayFreeze: true })
   const code = await firstCode()
-  expect((await student(eCard.freeze, { body: { frozen: true } })).data).toMatchObject({
-    status: 'frozen',
-  })
+  expect((await freeze(true)).data).toMatchObject({ status: 'frozen' })
   expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
   expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
   // The confirmation has expired.
   await sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(
     app.platform.db,
   )
-  expect(await student(eCard.freeze, { body: { frozen: false } })).toMatchObject({
-    status: 403,
-    error: 'session.confirmation_due',
-  })
-  expect(status).toBe('frozen')
+  expect(await freeze(false)).toMatchObject({ status: 403, error: 'session.confirmation_due' })
+  expect(card.status).toBe('frozen')
   await sql`update session set confirmed_at = now()`.execute(app.platform.db)
-  expect((await student(eCard.freeze, { body: { frozen: false } })).data).toMatchObject({
-    status: 'active',
+  expect((await freeze(false)).data).toMatchObject({ status: 'active' })
+  expect(await firstCode()).toMatch(/^86/)
+})
+
+test('a request that began before freezing does not make the card active again', async () => {
+  const { system, card } = await connectCardSystem()
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  system.answers.set('/card', async ({ url }, reply) => {
+    const body = { id: url.searchParams.get('id'), money: 5, no: '1234', status: card.status }
+    asked.resolve()
+    await released.promise
+    reply.end(JSON.stringify(body))
   })
+  const reading = student(personalSources.eCard)
+  await asked.promise
+  const freezing = freeze(true)
+  await expect.poll(() => card.status, { timeout: 10_000 }).toBe('frozen')
+  // Until the server has begun to read the card again.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  released.resolve()
+  await reading
+  expect((await freezing).data).toMatchObject({ status: 'frozen', stale: false })
+  expect(await storedCard()).toMatchObject({ status: 'frozen' })
+  expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
+})
+
+test('the new status is stored even if the card cannot be read again', async () => {
+  const { system } = await connectCardSystem()
+  await student(personalSources.eCard)
+  const code = await firstCode()
+  system.hold('/card', () => ({}), 500)
+  expect((await freeze(true)).data).toMatchObject({ status: 'frozen', stale: true })
+  expect(await storedCard()).toMatchObject({ status: 'frozen', balance: '5.00' })
+  expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
+  expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
+  expect((await freeze(false)).data).toMatchObject({ status: 'active' })
+  expect(await storedCard()).toMatchObject({ status: 'active' })
   expect(await firstCode()).toMatch(/^86/)
 })

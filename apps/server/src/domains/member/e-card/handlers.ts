@@ -1,7 +1,10 @@
 import type { eCard, payCodes } from '@atrium/contract/member/e-card'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { performAction } from '#domains/member/personal-sources/perform-action.ts'
-import { readStoredCards } from '#domains/member/personal-sources/read-personal.ts'
+import {
+  readStoredCards,
+  updateCardStatus,
+} from '#domains/member/personal-sources/read-personal.ts'
 import { eCardOf, storedValue } from '#domains/member/personal-sources/views.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -19,10 +22,12 @@ export const eCardHandlers: Handlers<typeof eCard> = {
     if (!frozen) await requireConfirmation(db, viewer)
     const action = frozen ? 'freeze' : 'unfreeze'
     const stored = await performAction(platform, viewer.accountId, 'ecard', action)
+    const status = frozen ? 'frozen' : 'active'
+    // The card system accepted the action, but the card could not be read again.
+    if (stored.isStale) await updateCardStatus(db, viewer.accountId, status)
     if (frozen) await deleteSeeds(db, viewer.accountId)
     const card = eCardOf(stored) ?? fail('personal.source_down')
-    // The card system accepted the action, but the card could not be read again.
-    return stored.isStale ? { ...card, status: frozen ? 'frozen' : 'active' } : card
+    return stored.isStale ? { ...card, status } : card
   },
 
   async codes({ platform, db, viewer }) {

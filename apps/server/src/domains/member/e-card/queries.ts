@@ -77,6 +77,7 @@ export const listUses = (db: Db, accountId: string) =>
       'pay_code_use.purpose',
       'pay_code_use.place',
       sql<string>`coalesce(relying_party.name, pay_code_use.system)`.as('system'),
+      sql<string>`coalesce(relying_party.name_en, '')`.as('systemEn'),
     ])
     .where('pay_code_use.account_id', '=', accountId)
     .orderBy('pay_code_use.id', 'desc')

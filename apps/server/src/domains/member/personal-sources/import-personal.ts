@@ -40,6 +40,7 @@ const chineseHeaders: Record<string, readonly string[]> = {
   dayLimit: ['日限额', '每日限额'],
   at: ['时间', '交易时间'],
   place: ['地点', '商户', '馆藏地'],
+  placeEn: ['英文地点', '英文商户'],
   amount: ['金额', '交易金额', '经费'],
   title: ['题名', '书名', '名称', '标题'],
   titleEn: ['英文名称', '英文标题'],

@@ -48,7 +48,10 @@ const card = (more: object = {}, http: object = {}) => ({
     owner: '/data/id',
     fields: { balance: '/data/money', cardNo: '/data/card' },
     lists: {
-      transactions: { items: '/data/flow', fields: { at: '/t', amount: '/a', place: '/p' } },
+      transactions: {
+        items: '/data/flow',
+        fields: { at: '/t', amount: '/a', place: '/p', placeEn: '/pe' },
+      },
     },
     ...http,
   },
@@ -76,7 +79,7 @@ const answerCards = (more: object = {}) =>
       money: 12.5,
       card: '6222000012345678',
       flow: [
-        { t: '2026-11-02 12:00', a: -8.5, p: '第一食堂' },
+        { t: '2026-11-02 12:00', a: -8.5, p: '第一食堂', pe: 'Canteen 1' },
         { t: '2026-11-02 18:00', a: '-1.50', p: '超市' },
         { t: '2026-10-30 18:00', a: 100, p: '充值' },
       ],
@@ -110,7 +113,10 @@ describe('a system queried over HTTP', () => {
       ],
       days: [{ day: '2026-11-02', spent: '10.00' }],
     })
-    expect(data?.list.map(({ place }) => place)).toEqual(['超市', '第一食堂'])
+    expect(data?.list.map(({ place, placeEn }) => [place, placeEn])).toEqual([
+      ['超市', ''],
+      ['第一食堂', 'Canteen 1'],
+    ])
   })
 
   test('is queried once for concurrent requests', async () => {
@@ -119,6 +125,26 @@ describe('a system queried over HTTP', () => {
     await connect('ecard', card())
     await Promise.all(Array.from({ length: 8 }, () => student(personalSources.eCard)))
     expect(system.asked).toHaveLength(1)
+  })
+
+  test('does not replace the answer to a later request of another node', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    await student(personalSources.eCard)
+    await age()
+    system.answers.set(`/cards/${numberOf.student}`, async (_, reply) => {
+      await sql`update personal_card set value = value || '{"balance": "99.00"}', updated_at = now()`.execute(
+        app.platform.db,
+      )
+      reply.end(
+        JSON.stringify({ data: { id: numberOf.student, money: 1, card: '5678', flow: [] } }),
+      )
+    })
+    expect((await student(personalSources.eCard)).data).toMatchObject({
+      balance: '99.00',
+      stale: false,
+    })
   })
 
   test('is ignored if it answers for another person, and the stored data stays', async () => {

@@ -33,11 +33,14 @@ type SourceState = {
   circuits: Map<SourceKind, Circuit>
   /** requests in progress, by kind and account */
   pendingRefreshes: Map<string, Promise<boolean>>
+  /** forced requests that follow those in progress */
+  nextRefreshes: Map<string, Promise<boolean>>
   healthRecordedAt: Map<SourceKind, number>
 }
 const sourceStateOf = defineState<SourceState>(() => ({
   circuits: new Map(),
   pendingRefreshes: new Map(),
+  nextRefreshes: new Map(),
   healthRecordedAt: new Map(),
 }))
 
@@ -76,6 +79,7 @@ export async function readStoredCards(
 
 /**
  * The stored data, refreshed from the system if outdated. If the system does not answer, the outdated data is returned.
+ * @param options `forceRefresh`: it has changed, so refresh it by a request that begins after this call
  */
 export async function readPersonal(
   platform: Platform,
@@ -86,10 +90,14 @@ export async function readPersonal(
   const card = (await readStoredCards(platform, accountId, [kind]))[kind]
   if (!card.source || card.source.connector.way === 'import' || !(card.isStale || forceRefresh))
     return card
-  const wasStored = await refresh(platform, accountId, kind, card.source)
-  return wasStored
-    ? (await readStoredCards(platform, accountId, [kind]))[kind]
-    : { ...card, isStale: true }
+  const wasStored = await (forceRefresh ? refreshAgain : refresh)(
+    platform,
+    accountId,
+    kind,
+    card.source,
+  )
+  const refreshed = (await readStoredCards(platform, accountId, [kind]))[kind]
+  return wasStored ? refreshed : { ...refreshed, isStale: true }
 }
 
 /** Asks the system once for all concurrent callers. @returns whether an answer was stored */
@@ -105,6 +113,28 @@ function refresh(platform: Platform, accountId: string, kind: PersonalKind, sour
   return pending
 }
 
+/**
+ * As `refresh`, but never joins a request in progress, whose answer may be older than the change: waits for it and asks
+ * again, once for all callers that wait.
+ */
+function refreshAgain(platform: Platform, accountId: string, kind: PersonalKind, source: Source) {
+  const { pendingRefreshes, nextRefreshes } = sourceStateOf(platform)
+  const key = `${kind} ${accountId}`
+  const running = pendingRefreshes.get(key)
+  if (!running) return refresh(platform, accountId, kind, source)
+  const waiting = nextRefreshes.get(key)
+  if (waiting) return waiting
+  const next = running
+    .catch(() => false)
+    .then(() => {
+      nextRefreshes.delete(key)
+      return refresh(platform, accountId, kind, source)
+    })
+  nextRefreshes.set(key, next)
+  return next
+}
+
+/** @returns false if there is no answer; true if it or the answer to a later request of another node is stored */
 async function fetchAndStore(
   platform: Platform,
   accountId: string,
@@ -114,6 +144,8 @@ async function fetchAndStore(
   const { db } = platform
   const who = await getMemberIdentifiers(db, accountId)
   const { timeZone } = await readSettings(db)
+  // Stored as the age of the answer: of concurrent requests of two nodes, the later one keeps its answer.
+  const askedAt = await readDatabaseTime(db)
   const answer = await withCircuitBreaker(platform, source, (secret) =>
     querySource(
       kind,
@@ -125,14 +157,39 @@ async function fetchAndStore(
   if (answer === undefined) return false
   for (const { field, text } of answer.problems.slice(0, 3))
     platform.log.warn({ source: kind, field }, `personal data: ${text}`)
-  const columns = { value: JSON.stringify(answer.value), updated_at: sql<string>`now()` }
+  const columns = {
+    value: JSON.stringify(answer.value),
+    updated_at: sql<string>`${askedAt}::timestamptz`,
+  }
   await db
     .insertInto('personal_card')
     .values({ account_id: accountId, kind, ...columns })
-    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'kind'])
+        .doUpdateSet(columns)
+        .where('personal_card.updated_at', '<=', sql<string>`excluded.updated_at`),
+    )
     .execute()
   return true
 }
+
+/** The time by the clock that all nodes share. */
+async function readDatabaseTime(db: Db): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)
+  return (rows[0] as { at: string }).at
+}
+
+/** Sets the status of a stored campus card after its system has accepted the change; the rest keeps its age. */
+export const updateCardStatus = (db: Db, accountId: string, status: 'active' | 'frozen') =>
+  db
+    .updateTable('personal_card')
+    .set({ value: sql`jsonb_set(value, '{status}', to_jsonb(${status}::text))` })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'ecard')
+    // null: the system does not know the member
+    .where(sql<boolean>`jsonb_typeof(value) = 'object'`)
+    .execute()
 
 /**
  * Asks a system unless its circuit breaker is open, and records the outcome.

@@ -30,7 +30,12 @@ export const shapes: Record<SourceKind, KindShape> = {
     lists: {
       transactions: {
         max: 1000,
-        fields: { at: needed(time as Shape), amount: needed(money as Shape), place: line(100) },
+        fields: {
+          at: needed(time as Shape),
+          amount: needed(money as Shape),
+          place: line(100),
+          placeEn: line(100),
+        },
       },
     },
   },
@@ -45,6 +50,7 @@ export const shapes: Record<SourceKind, KindShape> = {
           id: line(100),
           author: line(200),
           place: line(100),
+          placeEn: line(100),
         },
       },
       history: {

@@ -10,7 +10,7 @@ import type {
 import { dayIn } from '@atrium/rules/day-in'
 import type { StoredCard } from './read-personal.ts'
 
-type Transaction = { at: string; place?: string; amount: string }
+type Transaction = { at: string; place?: string; placeEn?: string; amount: string }
 type Values = {
   ecard: {
     balance: string
@@ -64,9 +64,10 @@ export function cardMonthOf(
   const card = storedValue('ecard', known)
   if (!card) return null
   const entries = (card.transactions ?? [])
-    .map(({ at, place = '', amount }) => ({
+    .map(({ at, place = '', placeEn = '', amount }) => ({
       at,
       place,
+      placeEn,
       amount,
       day: dayIn(Date.parse(at), timeZone),
     }))
@@ -96,7 +97,7 @@ export function cardMonthOf(
     days: [...days]
       .map(([day, spent]) => ({ day, spent: amountOf(spent) }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
-    list: own.map(({ at, place, amount }) => ({ at, place, amount })),
+    list: own.map(({ day: _, ...entry }) => entry),
     ...ageOf(known),
   }
 }
