@@ -7,7 +7,10 @@ import { feedbackMessages } from './messages.ts'
 /** Characters of the feedback quoted in the message title. */
 const titleLength = 30
 
-/** Answers feedback and its duplicates. Call in a transaction. @returns false if it was changed concurrently */
+/**
+ * Answers feedback and its duplicates. Call in a transaction that has locked them.
+ * @returns false if it was changed concurrently
+ */
 export async function answerFeedback(
   db: Db,
   answer: { id: string; revision: number; text: string; accountId: string },
@@ -27,7 +30,7 @@ export async function answerFeedback(
   return true
 }
 
-/** Copies an existing answer to a new duplicate. Call in a transaction. */
+/** Copies an existing answer to a new duplicate. Call in a transaction that has locked both. */
 export async function answerDuplicate(
   db: Db,
   { id, into, accountId }: { id: string; into: string; accountId: string },

@@ -21,6 +21,7 @@ import {
   listManagedKinds,
   listReceived,
   listServicesOf,
+  lockReceived,
 } from './console-queries.ts'
 import { exportFeedback } from './export.ts'
 
@@ -82,14 +83,19 @@ async function getReceived(platform: Platform, db: Db, viewer: Member, id: strin
   return feedback ?? fail('feedback.not_found')
 }
 
-/** Changes feedback the caller is responsible for. @returns its new state */
+/**
+ * Changes feedback the caller is responsible for.
+ * @param which `into`: other feedback that the change depends on
+ * @returns its new state
+ */
 const changeFeedback = (
   platform: Platform,
   viewer: Member,
-  id: string,
+  { id, into = null }: { id: string; into?: string | null },
   work: (db: Db, current: ReceivedFeedback) => Promise<boolean>,
 ) =>
   change(platform, async (db) => {
+    await lockReceived(db, into === null ? [id] : [id, into])
     const current = await getReceived(platform, db, viewer, id)
     if (!(await work(db, current))) fail('feedback.changed_meanwhile')
     return getReceived(platform, db, viewer, id)
@@ -160,14 +166,14 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
   read: ({ platform, db, viewer, params }) => getReceived(platform, db, viewer, params.id),
 
   answer: ({ platform, viewer, params: { id }, body: { revision, text } }) =>
-    changeFeedback(platform, viewer, id, async (db, { mergedInto, lines }) => {
+    changeFeedback(platform, viewer, { id }, async (db, { mergedInto, lines }) => {
       if (mergedInto !== null) fail('feedback.merge_refused')
       if (lines.length >= maxLines) fail('feedback.lines_full')
       return answerFeedback(db, { id, revision, text: text.trim(), accountId: viewer.accountId })
     }),
 
   setState: ({ platform, viewer, params: { id }, body: { revision, state } }) =>
-    changeFeedback(platform, viewer, id, async (db, { mergedInto }) => {
+    changeFeedback(platform, viewer, { id }, async (db, { mergedInto }) => {
       if (mergedInto !== null) fail('feedback.merge_refused')
       return changeReceived(db, { id, revision }, sql`state = ${state}`)
     }),
@@ -191,7 +197,7 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
     }),
 
   merge: ({ platform, viewer, params: { id }, body: { revision, into } }) =>
-    changeFeedback(platform, viewer, id, async (db, current) => {
+    changeFeedback(platform, viewer, { id, into }, async (db, current) => {
       if (into === null)
         return changeReceived(
           db,
@@ -215,7 +221,8 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
     }),
 
   publish: ({ platform, viewer, params: { id }, body: { revision, published } }) =>
-    changeFeedback(platform, viewer, id, async (db, { mayPublish, answeredAt, mergedInto }) => {
+    changeFeedback(platform, viewer, { id }, async (db, current) => {
+      const { mayPublish, answeredAt, mergedInto } = current
       if (published && (!mayPublish || answeredAt === null || mergedInto !== null))
         fail('feedback.not_publishable')
       return changeReceived(

@@ -96,6 +96,7 @@ const selectReceived = (db: Db, viewer: Member) =>
       'person.name_en as authorNameEn',
       'author.username as accountName',
       sql<string>`home.name`.as('authorOrganization'),
+      sql<string>`home.name_en`.as('authorOrganizationEn'),
       sql<boolean>`feedback.published_at is not null`.as('published'),
       sql<number>`(select count(*)::integer from feedback one where one.merged_into_id = feedback.id)`.as(
         'duplicates',
@@ -111,12 +112,20 @@ const toReceived = (
   details: Pick<ReceivedFeedback, 'photos' | 'lines'>,
 ): ReceivedFeedback => {
   const { exact: _, accountId: __, ...rest } = row
-  const { authorName, authorNameEn, accountName, authorOrganization, ...feedback } = rest
+  const {
+    authorName,
+    authorNameEn,
+    accountName,
+    authorOrganization,
+    authorOrganizationEn,
+    ...feedback
+  } = rest
   const author = {
     name: authorName,
     nameEn: authorNameEn,
     accountName,
     organization: authorOrganization,
+    organizationEn: authorOrganizationEn,
   }
   return { ...feedback, ...details, author }
 }
@@ -223,6 +232,16 @@ export async function listDestinations(db: Db) {
     ) order by path, code limit 500`.execute(db)
   return rows
 }
+
+/**
+ * Locks feedback and its duplicates, in the order of ids to avoid deadlocks, so that it cannot be answered or merged
+ * meanwhile. Call in a transaction before reading what is locked.
+ */
+export const lockReceived = (db: Db, ids: readonly string[]) =>
+  sql`
+    select from feedback
+    where id = any(${ids as string[]}::bigint[]) or merged_into_id = any(${ids as string[]}::bigint[])
+    order by id for no key update`.execute(db)
 
 /**
  * Updates feedback if its revision is current. Call in a transaction.

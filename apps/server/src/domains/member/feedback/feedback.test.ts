@@ -11,8 +11,10 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clearPhotos } from '#domains/content/images/photos.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
+import type { Db } from '#platform/database/db.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { answerFeedback } from './answer.ts'
 import { feedbackPhotoTables } from './photos.ts'
 import { closeAnswered } from './queries.ts'
 
@@ -58,6 +60,18 @@ const answer = async (id: string, text = '已修复。') => {
 const merge = async (id: string, into: string | null) => {
   const { revision } = await received(id)
   return admin(feedbackConsole.merge, { params: { id }, body: { revision, into } })
+}
+/** Makes a call while a transaction has made these changes, and commits them once the call had time to wait for it. */
+async function during<T>(changes: (db: Db) => Promise<unknown>, call: () => Promise<T>) {
+  const { pending } = await db()
+    .transaction()
+    .execute(async (db) => {
+      await changes(db)
+      const pending = call()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return { pending }
+    })
+  return pending
 }
 const readFeedback = async (caller: Caller, id: string) => caller(feedback.read, { params: { id } })
 const messagesAbout = async (caller: Caller, text: string) =>
@@ -308,7 +322,12 @@ describe('the department', () => {
     ])
       expect(refused).toMatchObject({ status: 404, error: 'feedback.not_found' })
     const own = (await teacher(feedbackConsole.read, { params })).data
-    expect(own.author).toMatchObject({ name: '林知夏', accountName: 'student' })
+    expect(own.author).toMatchObject({
+      name: '林知夏',
+      accountName: 'student',
+      organization: '计算机学院',
+      organizationEn: 'School of Computer Science',
+    })
     // Feedback cannot be merged into feedback the operator does not see.
     expect(
       await teacher(feedbackConsole.merge, {
@@ -419,6 +438,38 @@ describe('operators', () => {
     await teacher(feedback.write, { params: { id: second.id }, body: { text: '我这栋还是没有' } })
     expect((await received(second.id)).mergedInto).toBeNull()
     expect((await merge(third.id, null)).data).toMatchObject({ mergedInto: null, state: 'waiting' })
+  })
+
+  test('merge a duplicate while its original is being answered; it gets the answer too', async () => {
+    const [original, duplicate] = [await send(student), await send(teacher)]
+    const operator = await accountId('admin')
+    const { revision } = await received(original.id)
+    const merged = await during(
+      (db) =>
+        answerFeedback(db, { id: original.id, revision, text: '已修复。', accountId: operator }),
+      () => merge(duplicate.id, original.id),
+    )
+    expect(merged.data).toMatchObject({ mergedInto: original.id, state: 'answered' })
+    expect((await readFeedback(teacher, duplicate.id)).data.lines).toMatchObject([
+      { text: '已修复。' },
+    ])
+  })
+
+  test('cannot merge two feedbacks into each other concurrently', async () => {
+    const [first, second] = [await send(student), await send(teacher)]
+    const refused = await during(
+      (db) =>
+        sql`update feedback set merged_into_id = ${second.id}, revision = revision + 1 where id = ${first.id}`.execute(
+          db,
+        ),
+      () => merge(second.id, first.id),
+    )
+    expect(refused).toMatchObject({ error: 'feedback.merge_refused' })
+    expect((await received(second.id)).mergedInto).toBeNull()
+    const [third, fourth] = [await send(student), await send(teacher)]
+    const answers = await Promise.all([merge(third.id, fourth.id), merge(fourth.id, third.id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ error }) => error === 'feedback.merge_refused')).toHaveLength(1)
   })
 
   test('cannot publish feedback that is not answered or whose author did not agree', async () => {
