@@ -83,7 +83,13 @@ export const desk = {
       ),
     }),
     reply: ChatReply,
-    errors: ['desk.not_found', 'robot.dialog_not_found', 'desk.already_there', 'request.too_many'],
+    errors: [
+      'desk.not_found',
+      'robot.dialog_not_found',
+      'robot.dialog_full',
+      'desk.already_there',
+      'request.too_many',
+    ],
   }),
   end: post('/robot/desk/end', {
     summary: "End the caller's request to a service desk",

@@ -4,6 +4,8 @@ import { robot } from '@atrium/contract/discovery/robot'
 import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { maxDeskLines, maxLines } from '#domains/discovery/robot/queries.ts'
+import type { Db } from '#platform/database/db.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { isOpen } from './hours.ts'
 import { notifyAllMembers } from './notify.ts'
@@ -157,6 +159,115 @@ describe('a conversation at a desk', () => {
     expect(status).toMatchObject({ online: true, desks: [{ open: true }, { open: false }] })
     await student(desk.end, { body: { dialogId: data.dialog.id } })
   })
+})
+
+/** Makes a call while a transaction has made these changes, and commits them once the call had time to wait for it. */
+async function during<T>(changes: (db: Db) => Promise<unknown>, call: () => Promise<T>) {
+  const { pending } = await db()
+    .transaction()
+    .execute(async (db) => {
+      await changes(db)
+      const pending = call()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return { pending }
+    })
+  return pending
+}
+
+describe('concurrent changes of a conversation', () => {
+  const accountId = async (username: string) =>
+    (
+      await db()
+        .selectFrom('account')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id
+  const stateOf = async (dialogId: string) =>
+    (await student(robot.dialog, { query: { dialogId } })).data.dialog.state
+
+  test('do not deadlock when the member writes and the agent closes it', async () => {
+    const dialogId = await atDesk()
+    await staff(desk.take, { body: { dialogId } })
+    const calls: Promise<{ status: number }>[] = []
+    // The agent's call comes first, and both wait for the case.
+    await during(
+      async (db) => {
+        await sql`select from desk_case where dialog_id = ${dialogId} for update`.execute(db)
+        calls.push(staff(desk.close, { body: { dialogId } }))
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      },
+      async () => calls.push(student(robot.chat, { body: { question: '还有一个问题', dialogId } })),
+    )
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await stateOf(dialogId)).toBe('closed')
+  })
+
+  test('do not reopen it when the member ends it while it is handed over', async () => {
+    const dialogId = await atDesk()
+    await staff(desk.take, { body: { dialogId } })
+    const agentId = await accountId('admin')
+    const handed = await during(
+      async (db) => {
+        await sql`update dialog set state = 'closed' where id = ${dialogId}`.execute(db)
+        await sql`update desk_case set state = 'closed' where dialog_id = ${dialogId}`.execute(db)
+      },
+      () => staff(desk.handOver, { body: { dialogId, agentId } }),
+    )
+    expect(handed).toMatchObject({ error: 'desk.not_yours' })
+    expect(await stateOf(dialogId)).toBe('closed')
+  })
+
+  test.each<[string, (dialogId: string) => Promise<{ error: unknown }>]>([
+    ['answers', (dialogId) => staff(desk.reply, { body: { dialogId, text: '还在吗' } })],
+    ['closes', (dialogId) => staff(desk.close, { body: { dialogId } })],
+  ])('are refused to an agent who %s it while it is handed over', async (_, call) => {
+    const dialogId = await atDesk()
+    await staff(desk.take, { body: { dialogId } })
+    const agentId = await accountId('admin')
+    const refused = await during(
+      async (db) => {
+        await sql`update dialog set last_at = now() where id = ${dialogId}`.execute(db)
+        await sql`update desk_case set agent_account_id = ${agentId} where dialog_id = ${dialogId}`.execute(
+          db,
+        )
+      },
+      () => call(dialogId),
+    )
+    expect(refused).toMatchObject({ error: 'desk.not_yours' })
+    expect(await stateOf(dialogId)).toBe('agent')
+  })
+})
+
+test('a long conversation goes on at a desk, where both see its newest lines', async () => {
+  const addLines = (dialogId: string, count: number) =>
+    sql`insert into dialog_line (dialog_id, author, text, created_at)
+      select ${dialogId}::bigint, 'robot', 'x', now() - interval '1 hour' from generate_series(1, ${count}::integer)`.execute(
+      db(),
+    )
+  const { data } = await student(robot.chat, { body: { question: '很长的对话' } })
+  const dialogId = data.dialog.id
+  await addLines(dialogId, maxLines)
+  const body = { deskId: '1', dialogId, question: '转人工' }
+  expect(await student(desk.request, { body })).toMatchObject({ status: 200 })
+  const taken = await staff(desk.take, { body: { dialogId } })
+  expect(taken.data.lines).toHaveLength(maxLines)
+  expect(taken.data.lines.slice(-3)).toMatchObject([
+    { author: 'member', text: '转人工' },
+    { author: 'note' },
+    { author: 'note', text: '人工客服已接入' },
+  ])
+  const replied = await staff(desk.reply, { body: { dialogId, text: '请说。' } })
+  expect(replied.data.lines.at(-1)).toMatchObject({ author: 'agent', text: '请说。' })
+  const write = () => student(robot.chat, { body: { question: '谢谢', dialogId } })
+  expect(await write()).toMatchObject({ status: 200 })
+  const read = await student(robot.dialog, { query: { dialogId } })
+  expect(read.data.lines.slice(-2)).toMatchObject([{ text: '请说。' }, { text: '谢谢' }])
+  await addLines(dialogId, maxDeskLines - maxLines)
+  expect(await write()).toMatchObject({ error: 'robot.dialog_full' })
+  await staff(desk.close, { body: { dialogId } })
+  // Too little room is left for another conversation.
+  expect(await student(desk.request, { body })).toMatchObject({ error: 'robot.dialog_full' })
 })
 
 describe('members without access', () => {

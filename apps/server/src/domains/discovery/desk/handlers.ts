@@ -4,7 +4,10 @@ import {
   findDialog,
   insertDialog,
   insertLine,
+  isAtDesk,
   listLines,
+  lockDialog,
+  maxDeskLines,
   maxLinesPerMinute,
   setDialogState,
 } from '#domains/discovery/robot/queries.ts'
@@ -31,19 +34,20 @@ import {
 
 const maxPhrases = 200
 const titleLength = 60
+/** Lines that must be left in a dialog when a desk is requested. */
+const minLinesLeft = 200
 
+/** Read by the member and by agents, so they address neither. */
 const notes = {
   queued: {
-    zh: (name: string) =>
-      `已转给${name}，之前的对话会一起转过去。可以先离开，回复会发到你的消息里。`,
+    zh: (name: string) => `已转给${name}，之前的对话一并转交。回复会以消息通知，不必在此等候。`,
     en: (name: string) =>
-      `Your conversation was handed over to ${name} with everything said so far. You can leave; the answer will come as a message.`,
+      `Handed over to ${name} with everything said so far. The answer also comes as a message, so there is no need to wait here.`,
   },
   closed: {
-    zh: (name: string) =>
-      `${name}现在不在服务时间，已记下你的问题，上班后回复，回复会发到你的消息里。`,
+    zh: (name: string) => `${name}现在不在服务时间，问题已记下，上班后会以消息回复。`,
     en: (name: string) =>
-      `${name} is closed now. Your question is saved and will be answered when it opens; the answer will come as a message.`,
+      `${name} is closed now. The question is saved and will be answered by message when it opens.`,
   },
   taken: { zh: '人工客服已接入', en: 'The service desk has joined' },
   handed: { zh: '对话已转给其他同事', en: 'A colleague has taken over' },
@@ -76,40 +80,45 @@ export const deskHandlers: Handlers<typeof desk> = {
   async request({ platform, viewer, body }) {
     const { timeZone } = await currentSettings(platform)
     return platform.db.transaction().execute(async (db) => {
+      if (body.dialogId) await lockDialog(db, body.dialogId)
       const [target] = await listDesks(db, viewer, body.deskId)
       const { id: deskId, name, nameEn, hours } = target ?? fail('desk.not_found')
       const question = body.question?.trim()
       if (!body.dialogId && !question) fail('request.invalid', { fields: { question: 'required' } })
-      const { lately } = await countLines(db, viewer.accountId, body.dialogId)
-      if (lately >= maxLinesPerMinute) fail('request.too_many', { retryAfter: 60 })
       const existing = body.dialogId
         ? ((await findDialog(db, viewer.accountId, body.dialogId)) ??
           fail('robot.dialog_not_found'))
-        : await insertDialog(
-            db,
-            viewer.accountId,
-            [...(question ?? '')].slice(0, titleLength).join(''),
-          )
-      if (existing.state === 'waiting' || existing.state === 'agent') fail('desk.already_there')
-      const questionLine = question
-        ? await insertLine(db, existing.id, { author: 'member', text: question })
         : undefined
-      await queueCase(db, existing.id, deskId)
-      await setDialogState(db, existing.id, 'waiting')
+      if (existing && isAtDesk(existing)) fail('desk.already_there')
+      const { lately, inDialog } = await countLines(db, viewer.accountId, body.dialogId)
+      if (lately >= maxLinesPerMinute) fail('request.too_many', { retryAfter: 60 })
+      if (inDialog > maxDeskLines - minLinesLeft) fail('robot.dialog_full')
+      const { id, title } =
+        existing ??
+        (await insertDialog(
+          db,
+          viewer.accountId,
+          [...(question ?? '')].slice(0, titleLength).join(''),
+        ))
+      const questionLine = question
+        ? await insertLine(db, id, { author: 'member', text: question })
+        : undefined
+      await queueCase(db, id, deskId)
+      await setDialogState(db, id, 'waiting')
       const texts = notes[isOpen(hours, timeZone) ? 'queued' : 'closed']
-      const line = await note(db, existing.id, { zh: texts.zh(name), en: texts.en(nameEn || name) })
-      await notifyAgents(db, deskId, existing)
-      const dialog = (await findDialog(db, viewer.accountId, existing.id)) ?? existing
+      const line = await note(db, id, { zh: texts.zh(name), en: texts.en(nameEn || name) })
+      await notifyAgents(db, deskId, { id, title })
+      const dialog = (await findDialog(db, viewer.accountId, id)) ?? fail('robot.dialog_not_found')
       return { dialog, question: questionLine ?? line, answer: questionLine ? line : null }
     })
   },
 
   end: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
+      await lockDialog(db, dialogId)
       const getDialog = async () =>
         (await findDialog(db, viewer.accountId, dialogId)) ?? fail('robot.dialog_not_found')
-      const { state } = await getDialog()
-      if (state === 'waiting' || state === 'agent') {
+      if (isAtDesk(await getDialog())) {
         await closeCase(db, dialogId)
         await setDialogState(db, dialogId, 'closed')
         await note(db, dialogId, notes.left)
@@ -129,6 +138,7 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   take: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
+      await lockDialog(db, dialogId)
       await getCase(db, viewer, dialogId)
       if (!(await claimCase(db, dialogId, viewer.accountId))) fail('desk.taken')
       await setDialogState(db, dialogId, 'agent')
@@ -138,6 +148,7 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   reply: ({ platform, viewer, body: { dialogId, text } }) =>
     platform.db.transaction().execute(async (db) => {
+      await lockDialog(db, dialogId)
       await getActiveCase(db, viewer, dialogId)
       await insertLine(db, dialogId, {
         author: 'agent',
@@ -150,6 +161,7 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   handOver: ({ platform, viewer, body: { dialogId, agentId, deskId } }) =>
     platform.db.transaction().execute(async (db) => {
+      await lockDialog(db, dialogId)
       const deskCase = await getCase(db, viewer, dialogId)
       // Any agent of the desk may hand over, e.g. for a colleague who has left.
       if (deskCase.state === 'closed') fail('desk.not_yours')
@@ -179,6 +191,7 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   close: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
+      await lockDialog(db, dialogId)
       await getActiveCase(db, viewer, dialogId)
       await closeCase(db, dialogId)
       await setDialogState(db, dialogId, 'closed')

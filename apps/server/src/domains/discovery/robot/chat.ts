@@ -14,7 +14,10 @@ import {
   findDialog,
   insertDialog,
   insertLine,
+  isAtDesk,
   listLastLines,
+  lockDialog,
+  maxDeskLines,
   maxLines,
   maxLinesPerMinute,
 } from './queries.ts'
@@ -40,8 +43,7 @@ export async function chat(
 ): Promise<ChatReply> {
   const { dialog, line, previous, earlier } = await storeQuestion(platform, viewer, input)
   sink.start({ dialog, question: line, answer: null })
-  if (dialog.state === 'waiting' || dialog.state === 'agent')
-    return { dialog, question: line, answer: null }
+  if (isAtDesk(dialog)) return { dialog, question: line, answer: null }
   const { text, language } = input
   const query = { question: text, previous, language }
   const answer = input.byModel
@@ -64,20 +66,23 @@ async function storeQuestion(
 }> {
   const { accountId } = viewer
   return platform.db.transaction().execute(async (db) => {
+    if (dialogId) await lockDialog(db, dialogId)
+    const existing = dialogId
+      ? ((await findDialog(db, accountId, dialogId)) ?? fail('robot.dialog_not_found'))
+      : undefined
     const counts = await countLines(db, accountId, dialogId)
     if (counts.lately >= maxLinesPerMinute) fail('request.too_many', { retryAfter: 60 })
-    if (counts.inDialog >= maxLines - 2) fail('robot.dialog_full')
-    const dialog = dialogId
-      ? ((await findDialog(db, accountId, dialogId)) ?? fail('robot.dialog_not_found'))
-      : await insertDialog(db, accountId, [...text].slice(0, titleLength).join(''))
+    if (counts.inDialog >= (existing && isAtDesk(existing) ? maxDeskLines : maxLines - 2))
+      fail('robot.dialog_full')
+    const dialog =
+      existing ?? (await insertDialog(db, accountId, [...text].slice(0, titleLength).join('')))
     const lastLines = dialogId ? await listLastLines(db, dialog.id, 4) : []
     const previousQuestion = lastLines.findLast(({ author }) => author === 'member')?.text
     const sources = lastLines.findLast(({ author }) => author === 'robot')?.sources ?? []
     const previous =
       previousQuestion === undefined ? undefined : { question: previousQuestion, sources }
     const line = await insertLine(db, dialog.id, { author: 'member', text })
-    if (dialog.state === 'waiting' || dialog.state === 'agent')
-      for (const desk of deskSources.all()) await desk.written(db, dialog.id)
+    if (isAtDesk(dialog)) for (const desk of deskSources.all()) await desk.written(db, dialog.id)
     const earlier = lastLines.flatMap(({ author, text }) =>
       author === 'member' || author === 'robot' ? [{ author, text }] : [],
     )

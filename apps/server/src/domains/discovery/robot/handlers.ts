@@ -84,9 +84,8 @@ export const robotHandlers: Handlers<typeof robot> = {
   },
 
   async removeDialog({ db, viewer, query: { dialogId } }) {
-    const { state } = await ownDialog(db, viewer, dialogId)
-    if (state === 'waiting' || state === 'agent') fail('robot.at_desk')
-    await deleteDialog(db, dialogId)
+    await ownDialog(db, viewer, dialogId)
+    if (!(await deleteDialog(db, dialogId))) fail('robot.at_desk')
     return null
   },
 

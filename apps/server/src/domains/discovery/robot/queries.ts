@@ -52,6 +52,17 @@ export async function findDialog(db: Db, accountId: string, id: string) {
   return row && toDialog(row)
 }
 
+/** Whether people answer in a dialog, or will. */
+export const isAtDesk = ({ state }: Pick<Dialog, 'state'>) =>
+  state === 'waiting' || state === 'agent'
+
+/**
+ * Locks a dialog. Call it first in every transaction that writes in a dialog at a desk: the state read afterwards is
+ * current, and all of them lock the dialog before its case.
+ */
+export const lockDialog = (db: Db, id: string) =>
+  db.selectFrom('dialog').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
 export async function listDialogs(
   db: Db,
   accountId: string,
@@ -119,8 +130,12 @@ function toLine({ answer, author, ...row }: LineRow): DialogLine {
   }
 }
 
-/** @param after only lines after this id */
-export async function listLines(db: Db, dialogId: string, after = '0') {
+/**
+ * At most `maxLines` lines of a dialog, in chronological order.
+ * @param after the first lines after this id; undefined: the newest lines
+ */
+export async function listLines(db: Db, dialogId: string, after?: string) {
+  if (after === undefined) return listLastLines(db, dialogId, maxLines)
   const rows = await selectLines(db)
     .where('line.dialog_id', '=', dialogId)
     .where('line.id', '>', after)
@@ -130,8 +145,10 @@ export async function listLines(db: Db, dialogId: string, after = '0') {
   return rows.map(toLine)
 }
 
-/** Maximum lines of a dialog; further questions need a new one. */
+/** Maximum lines of a dialog with the robot; further questions need a new one. */
 export const maxLines = 400
+/** Maximum lines of a dialog at a desk: an agent waiting for an answer cannot follow the member to a new dialog. */
+export const maxDeskLines = 1000
 
 export type NewLine = {
   author: DialogLine['author']
@@ -262,8 +279,15 @@ export async function markSeen(db: Db, dialogId: string) {
     .execute()
 }
 
-export const deleteDialog = (db: Db, id: string) =>
-  db.deleteFrom('dialog').where('id', '=', id).execute()
+/** @returns false if it is at a desk */
+export async function deleteDialog(db: Db, id: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('dialog')
+    .where('id', '=', id)
+    .where('state', 'not in', ['waiting', 'agent'])
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 /** Days after which an unused dialog is deleted. */
 const retentionDays = 180
