@@ -12,32 +12,6 @@ const statuses = {
   frozen: { zh: '已冻结', en: 'Frozen' },
   lost: { zh: '已挂失', en: 'Reported lost' },
 }
-/** English names of the places in the card system's records. */
-const placesEn: [string, string][] = [
-  ['第一食堂', 'Canteen 1'],
-  ['第二食堂', 'Canteen 2'],
-  ['第三食堂', 'Canteen 3'],
-  ['教工餐厅', 'Staff canteen'],
-  ['图书馆咖啡角', 'Library café'],
-  ['教育超市', 'Campus shop'],
-  ['校园班车', 'Campus bus'],
-  ['移动支付充值', 'Top-up by phone'],
-  ['自动圈存', 'Automatic top-up'],
-  ['自助充值', 'Top-up'],
-  ['称重台', 'weighed food'],
-  ['早餐', 'breakfast'],
-  ['夜宵', 'late supper'],
-]
-const placeIn = (place: string, language: Language) =>
-  language === 'zh'
-    ? place
-    : placesEn
-        .reduce((text, [zh, en]) => text.replace(zh, `${en} `), place)
-        .replace(/(\d+) 楼/, '· floor $1 ')
-        .replace(/(\d+) 号窗口/, '· counter $1')
-        .replaceAll(/ +/g, ' ')
-        .trim()
-
 const dateOf = (at: string, language: Language) =>
   new Date(at).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
     timeZone: 'Asia/Shanghai',
@@ -84,8 +58,8 @@ ${
 <section><h2>${zh ? '最近记录' : 'Latest'}</h2><ul>${ownCard.transactions
       .slice(0, 15)
       .map(
-        ({ at, place, amount }) =>
-          html`<li><div>${placeIn(place, language)}<p class="muted number">${dateOf(at, language)}</p></div><span class="number">${Number(amount) < 0 ? '−' : '+'}¥${amount.replace('-', '')}</span></li>`,
+        ({ at, place, placeEn, amount }) =>
+          html`<li><div>${zh ? place : placeEn || place}<p class="muted number">${dateOf(at, language)}</p></div><span class="number">${Number(amount) < 0 ? '−' : '+'}¥${amount.replace('-', '')}</span></li>`,
       )}</ul></section>`,
   }
 }

@@ -1,15 +1,14 @@
 import { describeCode } from './codes.ts'
 import { addDays, dayOf } from './dates.ts'
-import { cardsAt, type DemoCards } from './personal.ts'
+import { cardsAt, type DemoCards, type DemoPayment, paymentAt } from './personal.ts'
 
-type Payment = DemoCards['ecard']['transactions'][number]
 export type CardStatus = 'active' | 'frozen' | 'lost'
 
 /** Members' actions at the card system and the library on one day; they are reset on the next. */
 export type MemberActions = {
   day: string
   /** by card number */
-  cards: Record<string, { status?: CardStatus; added: Payment[] }>
+  cards: Record<string, { status?: CardStatus; added: DemoPayment[] }>
   /** ids of renewed loans; each can be renewed once */
   renewed: string[]
   /** titles of reserved books, by card number */
@@ -75,7 +74,7 @@ export function openCardLibrary(kept: MemberActions, changed: () => void) {
     topUp(number: string, amount: string): string | undefined {
       const before = this.card(number)
       if (!before || Number(before.balance) + Number(amount) > maxBalance) return undefined
-      cardOf(number).added.push({ at: new Date().toISOString(), place: '自助充值', amount })
+      cardOf(number).added.push(paymentAt(new Date(), '自助充值', amount))
       changed()
       return this.card(number)?.balance
     },

@@ -11,13 +11,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/test-app.ts'
 import { setCampus } from './campus.ts'
-import { addDays, dayOf, weekdayOf } from './dates.ts'
+import { addDays, dayOf, daysBetween, weekdayOf } from './dates.ts'
 import { launchItemsAt } from './launch.ts'
 import { launchPictures } from './launch-pictures.ts'
 import { generatedMembers, groups, namedMembers } from './members.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { articlesAt, columns } from './news.ts'
 import { organization } from './organizations.ts'
+import { cardsAt } from './personal.ts'
 import { pictures } from './pictures.ts'
 import { calendarsAt, eventsAt } from './schedule.ts'
 import { services } from './services.ts'
@@ -139,6 +140,32 @@ describe('the demo data', () => {
       ]),
     ])
     expect([...new Set(untranslated)].filter(Boolean)).toEqual([])
+    // Records name only people with an account in English.
+    const [scholarship] = tasksAt(now)
+    const review = scholarship?.steps.find(({ name }) => name === '学校审核')
+    expect(generatedMembers.map(({ username }) => username)).toContain(review?.username)
+  })
+
+  test('names places of payments and loans in English, and the authors of loans', () => {
+    for (const { ecard, books } of cardsAt(now)) {
+      const places = [...ecard.transactions, ...books.list]
+      expect(places.filter(({ placeEn }) => !placeEn)).toEqual([])
+    }
+    const student = cardsAt(now).find(({ username }) => username === 'student')
+    expect(student?.books.list.map(({ author }) => author)).toEqual([
+      'Thomas H. Cormen',
+      'Martin Kleppmann',
+      '费孝通',
+    ])
+  })
+
+  test('has few articles that are marked as new', () => {
+    const days = Number(settings(now).ENV_NEWS_NEW_ITON_DAYS)
+    const fresh = articlesAt(now).filter(
+      ({ publishedAt }) => daysBetween(dayOf(publishedAt), dayOf(now)) < days,
+    )
+    expect(fresh.length).toBeGreaterThan(3)
+    expect(fresh.length).toBeLessThan(15)
   })
 
   test('gives every member a unique username, number, mobile and email', () => {
@@ -255,6 +282,19 @@ describe('the demo as members see it', () => {
     }
     expect((await visitor(home.read)).data.quick).toHaveLength(9)
     expect((await visitor(news.columns)).data).toHaveLength(4)
+  })
+
+  test('the draft of an application has an English title', async () => {
+    const { platform } = await testApp()
+    const drafts = await platform.db
+      .selectFrom('task')
+      .select(['title_en', 'source_en'])
+      .where('draft', '=', true)
+      .where('engine', 'is not', null)
+      .execute()
+    expect(drafts).toEqual([
+      { title_en: 'Room booking: Meeting room', source_en: 'Campus Services Office' },
+    ])
   })
 
   test('launch items exist for members and visitors but are switched off', async () => {

@@ -17,7 +17,9 @@ export async function fillApplications(db: Db, accountIds: Ids) {
     .insertInto('task')
     .values({
       title: '场地借用：行政楼会议室',
+      title_en: 'Room booking: Meeting room',
       source: '后勤处',
+      source_en: 'Campus Services Office',
       applicant_account_id: accountIds.get('student') ?? null,
       applicant_name: '林知夏',
       draft: true,

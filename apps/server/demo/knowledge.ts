@@ -214,12 +214,7 @@ export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
     [1, 'robot', part.text, { parts: [part], sources: [source], outcome: 'answered' }],
     [2, 'member', '实验室的电脑连不上打印机', null],
     [2, 'robot', unknown.text, { parts: [unknown], outcome: 'unknown' }],
-    [
-      2,
-      'note',
-      '已转给信息化服务台，之前的对话会一起转过去。可以先离开，回复会发到你的消息里。',
-      null,
-    ],
+    [2, 'note', '已转给信息化服务台，之前的对话一并转交。回复会以消息通知，不必在此等候。', null],
   ] as const
   await insert(
     db,
@@ -230,7 +225,7 @@ export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
       text,
       text_en:
         author === 'note'
-          ? 'Your conversation was handed over to IT service desk with everything said so far. You can leave; the answer will come as a message.'
+          ? 'Handed over to IT service desk with everything said so far. The answer also comes as a message, so there is no need to wait here.'
           : '',
       answer,
       comment: '',

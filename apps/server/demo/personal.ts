@@ -2,6 +2,8 @@ import { addDays, at, dayOf } from './dates.ts'
 import { generatedMembers, namedMembers } from './members.ts'
 import { random } from './random.ts'
 
+export type DemoPayment = { at: string; place: string; placeEn: string; amount: string }
+
 /** A member's data at the card system, the library, the mail system and others. */
 export type DemoCards = {
   username: string
@@ -12,10 +14,17 @@ export type DemoCards = {
     status: 'active'
     paymentLimit: string
     dayLimit: string
-    transactions: { at: string; place: string; amount: string }[]
+    transactions: DemoPayment[]
   }
   books: {
-    list: { id: string; title: string; author: string; place: string; dueOn: string }[]
+    list: {
+      id: string
+      title: string
+      author: string
+      place: string
+      placeEn: string
+      dueOn: string
+    }[]
     history: { title: string; returnedOn: string }[]
   }
   mailbox: {
@@ -102,6 +111,30 @@ const named: Record<
   },
 }
 
+/** English names of the places in the card system's records. */
+const placesEn: Record<string, string> = {
+  '第一食堂 1 楼早餐': 'Canteen 1, floor 1, breakfast',
+  '第一食堂 2 楼 7 号窗口': 'Canteen 1, floor 2, counter 7',
+  第一食堂夜宵: 'Canteen 1, late supper',
+  '第二食堂 1 楼早餐': 'Canteen 2, floor 1, breakfast',
+  '第二食堂 2 楼 3 号窗口': 'Canteen 2, floor 2, counter 3',
+  第三食堂称重台: 'Canteen 3, weighed food',
+  教工餐厅: 'Staff canteen',
+  图书馆咖啡角: 'Library café',
+  教育超市: 'Campus shop',
+  校园班车: 'Campus bus',
+  移动支付充值: 'Top-up by phone',
+  自动圈存: 'Automatic top-up',
+  自助充值: 'Top-up',
+}
+/** @param amount positive: a top-up */
+export const paymentAt = (when: Date, place: string, amount: string): DemoPayment => ({
+  at: when.toISOString(),
+  place,
+  placeEn: placesEn[place] ?? '',
+  amount,
+})
+
 export const titles = [
   '算法导论',
   '红楼梦',
@@ -132,30 +165,45 @@ const shops = [
 /** Two months of ordinary days before those listed above. */
 function ordinaryDays(name: string, today: string) {
   const chance = random(`payments ${name}`)
-  const list: { at: string; place: string; amount: string }[] = []
+  const list: DemoPayment[] = []
   for (let days = 7; days < 75; days++) {
     for (const hour of ['07', '12', '18'])
       if (chance.chance(0.55)) {
         const [place, min, max] = chance.pick(shops)
         const cents = chance.int(min * 10, max * 10) * 10
         const time = `${hour}:${String(chance.int(0, 59)).padStart(2, '0')}`
-        list.push({
-          at: at(addDays(today, -days), time).toISOString(),
-          place,
-          amount: `-${(cents / 100).toFixed(2)}`,
-        })
+        list.push(paymentAt(at(addDays(today, -days), time), place, `-${(cents / 100).toFixed(2)}`))
       }
     if (days % 21 === 0)
-      list.push({
-        at: at(addDays(today, -days), '20:10').toISOString(),
-        place: '移动支付充值',
-        amount: '200.00',
-      })
+      list.push(paymentAt(at(addDays(today, -days), '20:10'), '移动支付充值', '200.00'))
   }
   return list
 }
 
-const authors = ['王力', '费孝通', '陈省身', '周志华', '吴冠中', '钱穆']
+/** The author of each book; several books have this title if there is none. */
+const authors: Record<string, string> = {
+  算法导论: 'Thomas H. Cormen',
+  数据密集型应用系统设计: 'Martin Kleppmann',
+  乡土中国: '费孝通',
+  'Probabilistic Machine Learning': 'Kevin P. Murphy',
+  统计学完全教程: 'Larry Wasserman',
+  看不见的城市: 'Italo Calvino',
+  非暴力沟通: 'Marshall B. Rosenberg',
+  站点可靠性工程: 'Betsy Beyer',
+  银河帝国: 'Isaac Asimov',
+  红楼梦: '曹雪芹',
+  数学分析讲义: '陈天权',
+  城市发展史: 'Lewis Mumford',
+  流体力学: '吴望一',
+  细胞生物学: '翟中和',
+  建筑十书: 'Vitruvius',
+  经济学原理: 'N. Gregory Mankiw',
+  诗词格律: '王力',
+  楚辞补注: '洪兴祖',
+  电动力学: '郭硕鸿',
+  民法总论: '梁慧星',
+  外科学: '陈孝平',
+}
 const mails = [
   ['关于办理毕业生图像信息采集的通知', '教务处'],
   ['Re: 课程设计第二稿', '陈思远'],
@@ -278,8 +326,9 @@ export function cardsAt(now: Date): DemoCards[] {
       list: loans.map(([title, dueOn], index) => ({
         id: `L${name}-${index + 1}`,
         title,
-        author: own.pick(authors),
+        author: authors[title] ?? '',
         place: '总馆三楼流通书库',
+        placeEn: 'Main Library, third floor',
         dueOn,
       })),
       history: own
@@ -308,11 +357,9 @@ export function cardsAt(now: Date): DemoCards[] {
         cardNo: number,
         ...limits,
         transactions: [
-          ...spent.map(([days, time, place, amount]) => ({
-            at: at(addDays(today, -days), time).toISOString(),
-            place,
-            amount: amount.replace('+', ''),
-          })),
+          ...spent.map(([days, time, place, amount]) =>
+            paymentAt(at(addDays(today, -days), time), place, amount.replace('+', '')),
+          ),
           ...ordinaryDays(username, today),
         ],
       },

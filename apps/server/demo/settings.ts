@@ -62,7 +62,8 @@ export function settings(now: Date): Partial<Record<ConfigKey, string>> {
     }),
     defaultSearchWord: '选课',
     defaultSearchWordEn: 'Course selection',
-    ENV_NEWS_NEW_ITON_DAYS: '3',
+    // Only today's articles: with more days, almost every article at the top of a list would be new.
+    ENV_NEWS_NEW_ITON_DAYS: '1',
     enableServiceEvaluate: '2',
     ENV_ENABLE_DEPARTMENT_WORK_BENCH: '1',
     ENV_SHOW_GUIDE: '1',

@@ -43,7 +43,10 @@ export async function describeSystems({ db, secret }: Platform, origin: string, 
       owner: '/person',
       fields: same(['balance', 'cardNo', 'status', 'paymentLimit', 'dayLimit']),
       lists: {
-        transactions: { items: '/transactions', fields: same(['at', 'place', 'amount']) },
+        transactions: {
+          items: '/transactions',
+          fields: same(['at', 'place', 'placeEn', 'amount']),
+        },
       },
       actions: { freeze: tell('/api/card/freeze'), unfreeze: tell('/api/card/unfreeze') },
     },
@@ -51,7 +54,10 @@ export async function describeSystems({ db, secret }: Platform, origin: string, 
       ...ask('/api/loans'),
       owner: '/reader',
       lists: {
-        list: { items: '/loans', fields: same(['id', 'title', 'author', 'place', 'dueOn']) },
+        list: {
+          items: '/loans',
+          fields: same(['id', 'title', 'author', 'place', 'placeEn', 'dueOn']),
+        },
         history: { items: '/returned', fields: same(['title', 'returnedOn']) },
       },
       actions: { renew: tell('/api/loans/renew') },

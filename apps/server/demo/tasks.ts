@@ -98,8 +98,14 @@ type Written = {
   steps: Step[]
 }
 
+/** Reviews scholarships. The records name people in English only if they have an account. */
+const aidOfficer = generatedMembers.find(
+  ({ organizationCode, identityCode }) => organizationCode === 'O05' && identityCode === 'E01',
+) as DemoMember
+
 /** `student` or `student:林知夏` refers to an account; other names are plain text. */
 const people: Record<string, string> = {
+  [aidOfficer.username]: aidOfficer.name,
   student: '林知夏',
   teacher: '周明远',
   staff: '陈思齐',
@@ -127,7 +133,7 @@ const written: Written[] = [
     steps: [
       ['student', '提交申请', '-9 10:20', ['-9 10:20', '提交']],
       ['韩慧', '学院初审', '-9 10:20', ['-7 15:40', '通过', '材料齐全，同意推荐。']],
-      ['资助管理中心 李颖', '学校审核', '-7 15:40', ['-2 10:15', '退回', '成绩证明缺少电子签章。']],
+      [aidOfficer.username, '学校审核', '-7 15:40', ['-2 10:15', '退回', '成绩证明缺少电子签章。']],
       ['student', '补充材料', '-2 10:15', undefined, { due: '0 18:00' }],
     ],
   },

@@ -9,6 +9,7 @@ import {
   OneOf,
   post,
   put,
+  type Static,
   T,
   Time,
 } from '../define.ts'
@@ -123,11 +124,17 @@ export const ReceivedLetter = T.Object(
     revision,
     mayPublish: T.Boolean(),
     published: T.Boolean(),
-    writer: T.Object({ name: T.String(), nameEn: T.String(), organizationName: T.String() }),
+    writer: T.Object({
+      name: T.String(),
+      nameEn: T.String(),
+      organizationName: T.String(),
+      organizationNameEn: T.String(),
+    }),
     answeredBy: T.String(),
   },
   { $id: 'ReceivedLetter' },
 )
+export type ReceivedLetter = Static<typeof ReceivedLetter>
 export const ManagedMailbox = T.Interface(
   [Mailbox],
   {

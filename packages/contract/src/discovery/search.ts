@@ -32,6 +32,12 @@ export const SearchResult = T.Object(
     icon: Nullable(Icon),
     iconUrl: T.String({ description: 'address of an uploaded icon; empty: draw `icon`' }),
     at: Nullable(Time),
+    firstDay: T.Optional(
+      T.String({
+        description:
+          "all-day event: its day, YYYY-MM-DD in the event's own time zone; absent: `at` is a time",
+      }),
+    ),
     to: T.String({
       description: 'address to open, in the portal or on the web; empty: use `serviceId` or `id`',
     }),

@@ -28,6 +28,7 @@ export const CodeUse = T.Object(
     at: Time,
     purpose: OneOf(['pay', 'identity']),
     system: T.String({ description: 'name of the system that operates the terminal' }),
+    systemEn: T.String({ description: 'or empty' }),
     place: T.String(),
   },
   { $id: 'CodeUse' },

@@ -56,6 +56,7 @@ export const ReceivedFeedback = T.Interface(
       nameEn: T.String(),
       accountName: T.String(),
       organization: T.String(),
+      organizationEn: T.String(),
     }),
     organization: Nullable(
       T.String({ description: 'code of the department that answers; null: the institution' }),

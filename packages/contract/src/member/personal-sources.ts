@@ -26,6 +26,7 @@ export const CardEntry = T.Object(
   {
     at: Time,
     place: T.String(),
+    placeEn: T.String({ description: 'or empty' }),
     amount: amount('negative: spent'),
   },
   { $id: 'CardEntry' },
@@ -53,6 +54,7 @@ const Loan = T.Object({
   id: T.Optional(T.String({ description: 'id for renewal; absent: cannot be renewed' })),
   author: T.Optional(T.String()),
   place: T.Optional(T.String()),
+  placeEn: T.Optional(T.String()),
 })
 export const Books = T.Object(
   {

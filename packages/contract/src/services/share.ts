@@ -17,6 +17,7 @@ export const ShareLink = T.Object(
     textEn: T.String(),
     image: T.String({ description: 'full address of a picture of 250 × 200 pixels, or empty' }),
     sharerName: T.String(),
+    sharerNameEn: T.String({ description: 'empty if there is none, or if shared anonymously' }),
     expiresAt: Time,
   },
   { $id: 'ShareLink' },
@@ -25,6 +26,7 @@ export type ShareLink = Static<typeof ShareLink>
 
 const sharer = {
   sharerName: T.String({ description: '`***` if shared anonymously' }),
+  sharerNameEn: T.String({ description: 'empty if there is none, or if shared anonymously' }),
   inviter: T.String({
     description: 'pseudonymous id, the same for everything this member shares by name',
   }),

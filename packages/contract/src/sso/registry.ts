@@ -13,7 +13,7 @@ export const releasable = {
   identityType: {
     values: ['identityTypeCode', 'identityTypeName'],
     zh: { title: '身份类型', reason: '区分学生、教师等身份，提供对应的功能' },
-    en: { title: 'Kind of member', reason: 'to offer what students, teachers or staff need' },
+    en: { title: 'Role', reason: 'to offer what students, teachers or staff need' },
   },
   organization: {
     values: ['organizationCode', 'organizationName'],

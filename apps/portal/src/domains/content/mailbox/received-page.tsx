@@ -19,6 +19,7 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -135,7 +136,9 @@ function Received({ letter }: { letter: Letter }) {
       <p className="letter-facts muted num">
         <span>{inLanguage(letter.mailboxName, letter.mailboxNameEn)}</span>
         <span>{inLanguage(writer.name, writer.nameEn)}</span>
-        <span lang={userTextLang(writer.organizationName)}>{writer.organizationName}</span>
+        <span>
+          <Bilingual zh={writer.organizationName} en={writer.organizationNameEn} />
+        </span>
         <time dateTime={letter.createdAt}>{formatDayAndTime(letter.createdAt, timeZone)}</time>
         {published ? <Pill tone="green">{m.mailbox_received_is_published()}</Pill> : null}
       </p>

@@ -1,7 +1,7 @@
 import './result-row.css'
 import type { SearchResult } from '@atrium/contract/discovery/search'
 import type { ReactNode } from 'react'
-import { formatDayAndTime, formatRelativeTime } from '#lib/format.ts'
+import { formatDay, formatDayAndTime, formatRelativeTime } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
@@ -20,7 +20,7 @@ type ResultRowProps = {
 
 /** One result. A screen of the portal is a real link. */
 export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: ResultRowProps) {
-  const { kind, title, titleEn, text, textEn, icon, iconUrl, at, to } = result
+  const { kind, title, titleEn, text, textEn, icon, iconUrl, at, firstDay, to } = result
   const words = [keyWords, ...keyWords.split(/\s+/)]
   const content = (
     <>
@@ -40,8 +40,12 @@ export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: Resul
           />
         ) : null}
         {at ? (
-          <time className="muted num" dateTime={at}>
-            {kind === 'event' ? formatDayAndTime(at) : formatRelativeTime('search', at)}
+          <time className="muted num" dateTime={firstDay ?? at}>
+            {firstDay
+              ? formatDay(firstDay, 'UTC')
+              : kind === 'event'
+                ? formatDayAndTime(at)
+                : formatRelativeTime('search', at)}
           </time>
         ) : null}
       </span>

@@ -47,7 +47,7 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
             </Link>
             {payCode ? (
               <Link to="/pages/myInfo/payCode" className="e-card-code">
-                <Icon name="scan" />
+                <Icon name="qr" />
                 {m.e_card_code_title()}
               </Link>
             ) : null}

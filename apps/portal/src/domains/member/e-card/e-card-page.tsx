@@ -7,7 +7,7 @@ import { AgeNote, AsOf } from '#domains/member/personal-sources/age-note.tsx'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { withKeys } from '#domains/member/personal-sources/with-keys.ts'
 import { format, formatDay, formatMoney, formatTime } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -51,7 +51,7 @@ export default function ECardPage() {
                     to="/pages/myInfo/payCode"
                     className="button button-primary button-wide e-card-to-code"
                   >
-                    <Icon name="scan" />
+                    <Icon name="qr" />
                     {m.e_card_code_title()}
                   </Link>
                 ) : null}
@@ -155,19 +155,24 @@ function Flow() {
             ) : (
               <ul className="e-card-list">
                 {withKeys(data.list, (one) => `${one.at} ${one.place} ${one.amount}`).map(
-                  ({ key, at, place, amount }) => (
-                    <li key={key}>
-                      <span className="e-card-list-words">
-                        <span lang={userTextLang(place)}>{place || m.e_card_payment()}</span>
-                        <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
-                      </span>
-                      <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
-                        {Number(amount) < 0
-                          ? `−${formatMoney(amount.slice(1))}`
-                          : `+${formatMoney(amount)}`}
-                      </span>
-                    </li>
-                  ),
+                  ({ key, at, place, placeEn, amount }) => {
+                    const shownPlace = inLanguage(place, placeEn)
+                    return (
+                      <li key={key}>
+                        <span className="e-card-list-words">
+                          <span lang={userTextLang(shownPlace)}>
+                            {shownPlace || m.e_card_payment()}
+                          </span>
+                          <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
+                        </span>
+                        <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
+                          {Number(amount) < 0
+                            ? `−${formatMoney(amount.slice(1))}`
+                            : `+${formatMoney(amount)}`}
+                        </span>
+                      </li>
+                    )
+                  },
                 )}
               </ul>
             )}
@@ -185,17 +190,20 @@ function Uses() {
   return (
     <Card title={m.e_card_uses()}>
       <ul className="e-card-list">
-        {data.slice(0, 10).map(({ at, purpose, system, place }) => (
-          <li key={at}>
-            <span className="e-card-list-words">
-              <span lang={userTextLang(place || system)}>{place || system}</span>
-              <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
-            </span>
-            <span className="muted">
-              {purpose === 'pay' ? m.e_card_use_pay() : m.e_card_use_identity()}
-            </span>
-          </li>
-        ))}
+        {data.slice(0, 10).map(({ at, purpose, system, systemEn, place }) => {
+          const where = place || inLanguage(system, systemEn)
+          return (
+            <li key={at}>
+              <span className="e-card-list-words">
+                <span lang={userTextLang(where)}>{where}</span>
+                <span className="muted num">{`${formatDay(at)} ${formatTime(at)}`}</span>
+              </span>
+              <span className="muted">
+                {purpose === 'pay' ? m.e_card_use_pay() : m.e_card_use_identity()}
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </Card>
   )

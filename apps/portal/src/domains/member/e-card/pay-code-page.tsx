@@ -3,6 +3,7 @@ import { codeSeconds, eCard } from '@atrium/contract/member/e-card'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatTime } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
@@ -73,17 +74,15 @@ function LastUse() {
   const { data = [] } = useQuery({ ...q(eCard.uses), refetchInterval: pollInterval, staleTime: 0 })
   const last = data[0]
   const isNew = last !== undefined && Date.parse(last.at) > since - 1000
+  const place = last && (last.place || inLanguage(last.system, last.systemEn))
   return (
     <div role="status">
-      {isNew ? (
+      {isNew && place !== undefined ? (
         <p className="pay-code-used">
           <Icon name="check" />
           {last.purpose === 'pay'
-            ? m.e_card_used_pay({ place: last.place || last.system, time: formatTime(last.at) })
-            : m.e_card_used_identity({
-                place: last.place || last.system,
-                time: formatTime(last.at),
-              })}
+            ? m.e_card_used_pay({ place, time: formatTime(last.at) })
+            : m.e_card_used_identity({ place, time: formatTime(last.at) })}
         </p>
       ) : null}
     </div>

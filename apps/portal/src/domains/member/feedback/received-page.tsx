@@ -43,11 +43,12 @@ export default function ReceivedPage() {
 function Received({ feedback }: { feedback: ReceivedFeedback }) {
   const { author, lines, score, scoreComment, mergedInto, duplicates } = feedback
   const name = inLanguage(author.name, author.nameEn)
+  const organization = inLanguage(author.organization, author.organizationEn)
   return (
     <>
       <FeedbackContent
         feedback={feedback}
-        author={`${name} · ${author.accountName} · ${author.organization}`}
+        author={`${name} · ${author.accountName} · ${organization}`}
       />
       {mergedInto === null ? null : <Merged feedback={feedback} into={mergedInto} />}
       {lines.length > 0 ? <Lines feedback={feedback} author={name} /> : null}

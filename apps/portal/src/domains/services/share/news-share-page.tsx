@@ -35,7 +35,7 @@ export default function NewsSharePage() {
   )
 }
 
-function Shared({ shared: { article, sharerName } }: { shared: SharedArticle }) {
+function Shared({ shared: { article, sharerName, sharerNameEn } }: { shared: SharedArticle }) {
   const { id, columnId, titleImage, contentDesc } = article
   const { timeZone } = useSystem()
   useWeChatShare(inLanguage(article.title, article.titleEn), contentDesc, titleImage)
@@ -43,7 +43,7 @@ function Shared({ shared: { article, sharerName } }: { shared: SharedArticle }) 
     <Card>
       <article className="shared">
         {sharerName === namelessSharer ? null : (
-          <p className="shared-by">{m.share_by({ name: sharerName })}</p>
+          <p className="shared-by">{m.share_by({ name: inLanguage(sharerName, sharerNameEn) })}</p>
         )}
         <h2>
           <Bilingual zh={article.title} en={article.titleEn} />

@@ -54,7 +54,9 @@ export async function drawPoster(link: ShareLink, school: string): Promise<Poste
   for (const [at, line] of text.entries()) context.fillText(line, edge, textTop + at * 46)
   const besideCode = width - 2 * edge - codeSize - 40
   const caption = [
-    ...(link.sharerName === namelessSharer ? [] : [m.share_by({ name: link.sharerName })]),
+    ...(link.sharerName === namelessSharer
+      ? []
+      : [m.share_by({ name: inLanguage(link.sharerName, link.sharerNameEn) })]),
     m.share_poster_scan(),
   ].flatMap((words) => wrapText(context, words, besideCode, 3))
   const captionTop = codeTop + codeSize / 2 - caption.length * 23

@@ -32,10 +32,11 @@ export default function ServiceSharePage() {
           <Refused kind="service" error={shared.error} />
         ) : (
           <QueryView query={shared} skeleton={<Skeleton height={240} label={m.shell_loading()} />}>
-            {({ service, sharerName, direct }) => (
+            {({ service, sharerName, sharerNameEn, direct }) => (
               <Shared
                 service={service}
                 sharerName={sharerName}
+                sharerNameEn={sharerNameEn}
                 leads={direct ? serviceInfo : undefined}
               />
             )}
@@ -49,9 +50,14 @@ export default function ServiceSharePage() {
 /** Addresses already forwarded since the app started: returning to one does not forward again. */
 const led = new Set<string>()
 
-type SharedProps = { service: Service; sharerName: string; leads: string | undefined }
+type SharedProps = {
+  service: Service
+  sharerName: string
+  sharerNameEn: string
+  leads: string | undefined
+}
 
-function Shared({ service, sharerName, leads }: SharedProps) {
+function Shared({ service, sharerName, sharerNameEn, leads }: SharedProps) {
   const { open, opening } = useOpenService()
   const visitor = useSession() === null
   const { serviceId, outage } = service
@@ -68,7 +74,7 @@ function Shared({ service, sharerName, leads }: SharedProps) {
     <Card>
       <article className="shared">
         {sharerName === namelessSharer ? null : (
-          <p className="shared-by">{m.share_by({ name: sharerName })}</p>
+          <p className="shared-by">{m.share_by({ name: inLanguage(sharerName, sharerNameEn) })}</p>
         )}
         <div className="shared-head">
           <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />

@@ -36,7 +36,9 @@ export function ShareSheet({ kind, id, onClose }: Shareable & { onClose: () => v
           {(data) => (
             <>
               <p className="muted" role="status">
-                {named ? m.share_named_yes({ name: data.sharerName }) : m.share_named_no()}
+                {named
+                  ? m.share_named_yes({ name: inLanguage(data.sharerName, data.sharerNameEn) })
+                  : m.share_named_no()}
               </p>
               <ShareTargets key={data.url} link={data} />
               <p className="muted num">

@@ -7,9 +7,15 @@ export function useWeChatShare(title: string | undefined, text: string, image: s
     if (!environment.isWeChat || !title) return
     const url = location.href.replace(/#.*/, '')
     const imageUrl = image && new URL(image, location.origin).href
-    void import('#shell/container/wechat.ts')
-      .then(({ offerToShare }) => offerToShare({ title, text, url, image: imageUrl }))
+    let isShown = true
+    void import('#shell/container/share-menu.ts')
+      .then(({ offerWhileShown }) =>
+        isShown ? offerWhileShown({ title, text, url, image: imageUrl }) : undefined,
+      )
       // If this fails, the menu shares the address.
       .catch(() => {})
+    return () => {
+      isShown = false
+    }
   }, [title, text, image])
 }

@@ -3,13 +3,14 @@ import { type Delegation, delegations } from '@atrium/contract/work/delegations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -61,7 +62,7 @@ export default function DelegationsPage() {
                   <ul className="delegations">
                     {received.map((one) => (
                       <li key={one.id} className="delegation">
-                        <Head delegation={one} names={one.person} />
+                        <Head delegation={one} names={inLanguage(one.person, one.personEn)} />
                       </li>
                     ))}
                   </ul>
@@ -127,7 +128,9 @@ function GivenDelegation({ delegation }: { delegation: Delegation }) {
     <li className="delegation">
       <Head
         delegation={delegation}
-        names={delegation.people.map(({ name }) => name).join(m.todos_separator())}
+        names={delegation.people
+          .map(({ name, nameEn }) => inLanguage(name, nameEn))
+          .join(m.todos_separator())}
       />
       <p className="delegation-actions">
         <Button kind="plain" small onClick={() => setShown('handled')}>
@@ -184,9 +187,15 @@ function Handled({ id, onClose }: { id: string; onClose: () => void }) {
                   to="/msgCenter/pages/task/applicationDetail"
                   search={{ id: task.id }}
                 >
-                  <span>{task.title}</span>
-                  <span className="muted num">
-                    {task.by} · {task.action} · {formatDay(task.at)}
+                  <span>
+                    <Bilingual zh={task.title} en={task.titleEn} />
+                  </span>
+                  <span className="muted num facts">
+                    {[
+                      inLanguage(task.by, task.byEn),
+                      inLanguage(task.action, task.actionEn),
+                      formatDay(task.at),
+                    ].join(' · ')}
                   </span>
                 </Link>
               </li>

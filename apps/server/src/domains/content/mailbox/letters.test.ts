@@ -71,7 +71,15 @@ describe('a letter', () => {
     const sent = await write()
     expect(sent).toMatchObject({ ...letter, answer: '', answeredAt: null, published: false })
     expect(await waiting()).toMatchObject([
-      { ...letter, writer: { name: expect.any(String) }, revision: 1 },
+      {
+        ...letter,
+        writer: {
+          name: '林知夏',
+          organizationName: '计算机学院',
+          organizationNameEn: 'School of Computer Science',
+        },
+        revision: 1,
+      },
     ])
     const answered = await answer(operator)
     expect(answered).toMatchObject({ status: 200, data: { answer: '已转后勤处办理。' } })

@@ -1,3 +1,4 @@
+import type { ReceivedLetter } from '@atrium/contract/content/mailbox'
 import { type RawBuilder, sql } from 'kysely'
 import { type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -330,15 +331,12 @@ export async function listReceived(
     .leftJoin('account as answerer', 'answerer.id', 'letter.answerer_account_id')
     .leftJoin('person as colleague', 'colleague.id', 'answerer.person_id')
     .select(letterColumns)
+    .select(['letter.revision', 'letter.account_id', published])
     .select([
-      'letter.revision',
-      'letter.account_id',
-      'person.name as writerName',
-      'person.name_en as writerNameEn',
-    ])
-    .select([
-      published,
-      sql<string>`home.name`.as('writerOrganization'),
+      sql<
+        ReceivedLetter['writer']
+      >`jsonb_build_object('name', person.name, 'nameEn', person.name_en,
+        'organizationName', home.name, 'organizationNameEn', home.name_en)`.as('writer'),
       sql<string>`coalesce(colleague.name, '')`.as('answeredBy'),
       exactTime('letter.created_at').as('exact'),
     ])
@@ -353,11 +351,7 @@ export async function listReceived(
     rows,
     pageSize,
     (row) => [row.exact, row.id],
-    ({ exact: _exact, account_id, writerName, writerNameEn, writerOrganization, ...row }) => ({
-      ...row,
-      writer: { name: writerName, nameEn: writerNameEn, organizationName: writerOrganization },
-      accountId: account_id,
-    }),
+    ({ exact: _exact, account_id, ...row }) => ({ ...row, accountId: account_id }),
   )
 }
 

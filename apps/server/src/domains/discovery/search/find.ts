@@ -260,6 +260,7 @@ const resultOf = (kind: SearchKind, candidate: Candidate): SearchResult => ({
   icon: candidate.icon ?? null,
   iconUrl: candidate.iconUrl ?? '',
   at: candidate.at ?? null,
+  ...(candidate.firstDay && { firstDay: candidate.firstDay }),
   // Only an answer fills in the search field of a page.
   to: candidate.to?.replaceAll('{keyWords}', '') ?? '',
   serviceId: candidate.serviceId ?? null,

@@ -73,7 +73,7 @@ test.each([
   [
     'task',
     sql`update task set title = '只有一人的条目' where id = (
-      select min(step.task_id) from task_step step join account on account.id = step.account_id
+      select max(step.task_id) from task_step step join account on account.id = step.account_id
       where username = 'student' and not exists (select from task_step other
         where other.task_id = step.task_id and other.account_id <> step.account_id))`,
   ],

@@ -31,7 +31,7 @@ export const shareHandlers: Handlers<typeof share> = {
       new Date(),
     )
     const text = writeShare(platform.secret, shared)
-    const { sharerName, expiresAt } = shared
+    const { sharerName, sharerNameEn, expiresAt } = shared
     const path =
       kind === 'service'
         ? `/pages/service/serviceShare?serviceInfo=${text}`
@@ -41,6 +41,7 @@ export const shareHandlers: Handlers<typeof share> = {
       ...words,
       image: words.image && platform.origin() + words.image,
       sharerName,
+      sharerNameEn,
       expiresAt: expiresAt.toISOString(),
     }
   },

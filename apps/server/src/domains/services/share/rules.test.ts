@@ -5,27 +5,41 @@ import { createShare, readShare, writeShare } from './rules.ts'
 const secret = openSecret('a secret of tests that is long enough')
 const now = new Date('2026-11-22T10:20:00Z')
 const item = { kind: 'service' as const, id: '17', direct: false }
-const named = createShare(secret, item, { accountId: '4', name: '林晓' }, now)
+const sharer = { accountId: '4', name: '林晓', nameEn: 'Lin Xiao' }
+const named = createShare(secret, item, sharer, now)
 const text = writeShare(secret, named)
 
 test('a written share is read back unchanged', () => {
   expect(readShare(secret, 'service', text, now)).toEqual(named)
-  expect(named).toMatchObject({ sharerName: '林晓', expiresAt: new Date('2026-12-23T00:00:00Z') })
+  expect(named).toMatchObject({
+    sharerName: '林晓',
+    sharerNameEn: 'Lin Xiao',
+    expiresAt: new Date('2026-12-23T00:00:00Z'),
+  })
+})
+
+test('a share of an older version has no English name', () => {
+  const { sharerNameEn: _, ...older } = named
+  const written = writeShare(secret, older as typeof named)
+  expect(readShare(secret, 'service', written, now)).toEqual({ ...named, sharerNameEn: '' })
 })
 
 test('a share without a name does not identify the sharer', () => {
   const shared = createShare(secret, item, null, now)
-  expect(shared).toMatchObject({ sharerName: '***', inviter: '' })
-  expect(createShare(secret, item, { accountId: '4', name: '  ' }, now).sharerName).toBe('***')
+  expect(shared).toMatchObject({ sharerName: '***', sharerNameEn: '', inviter: '' })
+  expect(createShare(secret, item, { ...sharer, name: '  ' }, now)).toMatchObject({
+    sharerName: '***',
+    sharerNameEn: '',
+  })
 })
 
 test('the inviter is the same for all shares of a member, differs between members and hides the account', () => {
-  const again = createShare(secret, { ...item, id: '9' }, { accountId: '4', name: '林晓' }, now)
-  const other = createShare(secret, item, { accountId: '5', name: '林晓' }, now)
+  const again = createShare(secret, { ...item, id: '9' }, sharer, now)
+  const other = createShare(secret, item, { ...sharer, accountId: '5' }, now)
   expect(again.inviter).toBe(named.inviter)
   expect(other.inviter).not.toBe(named.inviter)
   // Account ids can be guessed, so the inviter depends on the secret.
-  const account = { accountId: '20240001', name: '林晓' }
+  const account = { ...sharer, accountId: '20240001' }
   const [ours, theirs] = [secret, openSecret('another one')].map(
     (key) => createShare(key, item, account, now).inviter,
   )

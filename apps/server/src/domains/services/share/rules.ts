@@ -9,6 +9,7 @@ export type SharePayload = {
   kind: 'service' | 'news'
   id: string
   sharerName: string
+  sharerNameEn: string
   inviter: string
   direct: boolean
   expiresAt: Date
@@ -20,12 +21,14 @@ const purpose = 'share'
 export function createShare(
   secret: Secret,
   item: Pick<SharePayload, 'kind' | 'id' | 'direct'>,
-  sharer: { accountId: string; name: string } | null,
+  sharer: { accountId: string; name: string; nameEn: string } | null,
   now: Date,
 ): SharePayload {
+  const name = sharer?.name.trim()
   return {
     ...item,
-    sharerName: sharer?.name.trim() || namelessSharer,
+    sharerName: name || namelessSharer,
+    sharerNameEn: (name && sharer?.nameEn.trim()) || '',
     inviter: sharer ? secret.sign('share inviter', sharer.accountId).slice(0, 16) : '',
     // Rounded to days, so that sharing the same item twice a day gives the same address.
     expiresAt: new Date((Math.floor(now.getTime() / day) + shareDays + 1) * day),
@@ -51,7 +54,12 @@ export function readShare(
   if (more.length > 0 || !secret.verify(purpose, payload, signature)) return 'invalid'
   // Signed by us, so the content is trusted.
   const fields = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const share: SharePayload = { ...fields, expiresAt: new Date(fields.expiresAt) }
+  const share: SharePayload = {
+    // Addresses signed by older versions have none.
+    sharerNameEn: '',
+    ...fields,
+    expiresAt: new Date(fields.expiresAt),
+  }
   if (share.kind !== kind) return 'invalid'
   return share.expiresAt > now ? share : 'expired'
 }
