@@ -22,6 +22,18 @@ test('a message is answered in its list row, and the answer is undone', async ({
   await expect(row(page).getByRole('button', { name: '22:00–23:00' })).toBeVisible()
 })
 
+test('an answer can be undone for as long as a keyboard is on its undo', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/pagesA/message/entry')
+  await row(page).getByRole('button', { name: '22:00–23:00' }).press('Enter')
+  const undo = row(page).getByRole('button', { name: /^撤销/ })
+  await expect(undo).toBeFocused()
+  await page.clock.runFor(30_000)
+  await expect(undo).toBeFocused()
+  await undo.press('Enter')
+  await expect(row(page).getByRole('button', { name: '22:00–23:00' })).toBeVisible()
+})
+
 test('an answer is sent when the member leaves the page before the undo time is over', async ({
   page,
   request,

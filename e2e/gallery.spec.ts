@@ -216,6 +216,30 @@ test('an album accepts nine pictures and reports how many were left out', async 
   await expect(album.locator('input')).toHaveCount(0)
 })
 
+test('a toast with an action leaves a keyboard time to reach it, and stays while it is focused', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.reload()
+  const toast = page.getByRole('status').filter({ hasText: '已删除' })
+  const button = page.getByRole('button', { name: 'Toast with an action' })
+  await button.press('Enter')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(60_000)
+  const undo = toast.getByRole('button', { name: '撤销' })
+  await undo.focus()
+  await page.clock.runFor(120_000)
+  await expect(undo).toBeFocused()
+  await undo.press('Escape')
+  await expect(toast).toHaveCount(0)
+  // For a pointer it is short.
+  await button.click()
+  await page.mouse.move(0, 0)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(9000)
+  await expect(toast).toHaveCount(0)
+})
+
 test('a toast above an open sheet is announced and can be undone', async ({ page }) => {
   await page.getByRole('combobox').first().selectOption('en')
   await page.getByRole('button', { name: 'Sheet', exact: true }).click()

@@ -2,12 +2,13 @@ import type { Endpoint, Input } from '@atrium/contract/define'
 import { tasks } from '@atrium/contract/work/tasks'
 import { useSyncExternalStore } from 'react'
 import { ApiError, buildUrl, call, commonHeaders } from '#lib/api.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { keysWith, outboxPrefix, readText, remove, writeText } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { toast } from '#ui/feedback/toast.tsx'
+import { toast, toastQuietly } from '#ui/feedback/toast.tsx'
 
 type EndpointRef = Pick<Endpoint, 'method' | 'path' | 'access'>
 
@@ -28,6 +29,8 @@ export type OutboxEntry = {
   input: object
   /** endpoints to invalidate */
   refreshes: readonly EndpointRef[]
+  /** the draft of its input, deleted once it is sent */
+  draft?: string
   /** earliest time to send, in ms of the device's clock */
   from: number
   /** sent while leaving the page: arrival is unknown, so it is sent again */
@@ -38,8 +41,10 @@ export type OutboxEntry = {
   refusal?: string
 }
 
-/** How long an action can be undone, in ms: as long as the toast offers it. */
+/** How long an action can be undone, in ms, unless its undo is held. */
 export const undoTime = 8000
+/** A held action is sent after this time in ms, whether or not somebody is still there. */
+const maxHold = 10 * 60_000
 /** Per device; further actions need a network. */
 const maxEntries = 100
 const retryDelay = 30_000
@@ -121,9 +126,30 @@ const isUndoable = ({ from }: OutboxEntry) => {
   return timeLeft > 0 && timeLeft <= undoTime
 }
 
+/**
+ * Stops the time to undo an action, while its undo has the focus or the pointer.
+ * @returns lets it run again, from its beginning
+ */
+export function holdInOutbox(key: string): () => void {
+  const extend = () => {
+    const entry = readEntry(storageKey(key))
+    if (entry && !entry.refusal && isUndoable(entry))
+      storeEntry({ ...entry, from: Date.now() + undoTime })
+  }
+  extend()
+  // In steps: were this tab to end now, another start would send it soon.
+  const step = setInterval(extend, undoTime / 2)
+  const end = setTimeout(() => clearInterval(step), maxHold)
+  return () => {
+    clearInterval(step)
+    clearTimeout(end)
+    extend()
+  }
+}
+
 export type NewOutboxEntry<E extends Endpoint> = Pick<
   OutboxEntry,
-  'about' | 'title' | 'action' | 'key'
+  'about' | 'title' | 'action' | 'key' | 'draft'
 > & {
   endpoint: E
   input: Input<E>
@@ -136,13 +162,14 @@ export type NewOutboxEntry<E extends Endpoint> = Pick<
 export function addToOutbox<E extends Endpoint>(newEntry: NewOutboxEntry<E>): boolean {
   const account = getSession()?.accountId
   if (!account || current.length >= maxEntries) return false
-  const { about, title, action, key, endpoint, input, refreshes, undoable } = newEntry
+  const { about, title, action, key, endpoint, input, refreshes, draft, undoable } = newEntry
   const at = Date.now()
   storeEntry({
     ...{ key, account, at, about, title, action, input: input as object },
     endpoint: endpointRef(endpoint),
     refreshes: refreshes.map(endpointRef),
     from: undoable ? at + undoTime : at,
+    ...(draft !== undefined && { draft }),
     ...(!undoable && { late: true }),
   })
   // Slightly later, so that the hold is over by then.
@@ -184,11 +211,12 @@ export const sendOutbox = (all = false) =>
 
 /** @returns whether the server answered */
 async function sendEntry(entry: OutboxEntry): Promise<boolean> {
-  const { key, endpoint, input, action, refreshes } = entry
+  const { key, endpoint, input, action, refreshes, draft } = entry
   try {
     await call(endpoint as Endpoint, input as Input<Endpoint>)
     deleteEntry(key)
-    toast(m.shell_outbox_sent({ action: inLanguage(action.text, action.textEn) }))
+    if (draft !== undefined) deleteDraft(draft)
+    toastQuietly(m.shell_outbox_sent({ action: inLanguage(action.text, action.textEn) }))
   } catch (error) {
     // Signed out concurrently: the action no longer belongs to anyone.
     if (!readEntry(storageKey(key))) return true

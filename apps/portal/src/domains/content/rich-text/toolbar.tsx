@@ -2,6 +2,7 @@ import './rich-text.css'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
+import { isPointing } from '#ui/last-input.ts'
 import { type headings, type Insert, type Tool, tableTools } from './tools.ts'
 
 type ToolbarProps = {
@@ -43,7 +44,11 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
       Home: 0,
       End: stops.length - 1,
     }[event.key]
-    if (event.key === 'Escape') return void editor?.commands.focus()
+    if (event.key === 'Escape' || (select && event.key === 'Enter')) {
+      // Or the key would be typed into the text.
+      event.preventDefault()
+      return void editor?.commands.focus()
+    }
     if (step === undefined || (select && event.altKey)) return
     event.preventDefault()
     const next = stops[(step + stops.length) % stops.length]
@@ -51,12 +56,6 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
     next?.focus()
   }
   if (!editor || !state) return <div className="rich-text-toolbar" />
-  const chooseBlock = (value: string) => {
-    const chain = editor.chain().focus()
-    if (value === 'paragraph') chain.setParagraph().run()
-    else if (value === 'code') chain.toggleCodeBlock().run()
-    else chain.setHeading({ level: Number(value) as 1 | 2 | 3 }).run()
-  }
   return (
     <div
       className="rich-text-toolbar"
@@ -69,17 +68,7 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
         if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
       }}
     >
-      <select
-        aria-label={m.rich_text_block()}
-        value={state.block}
-        onChange={(event) => chooseBlock(event.target.value)}
-      >
-        {blocks.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label()}
-          </option>
-        ))}
-      </select>
+      <BlockSelect editor={editor} value={state.block} blocks={blocks} />
       {tools.map((tool, index) => (
         <button
           key={tool.name}
@@ -125,6 +114,31 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
         </fieldset>
       ) : null}
     </div>
+  )
+}
+
+type BlockSelectProps = Pick<ToolbarProps, 'blocks'> & { editor: Editor; value: string }
+
+/** The style of the paragraph. With a keyboard each arrow key chooses one, so the focus stays until Enter or Escape. */
+function BlockSelect({ editor, value, blocks }: BlockSelectProps) {
+  const choose = (next: string) => {
+    const chain = isPointing() ? editor.chain().focus() : editor.chain()
+    if (next === 'paragraph') chain.setParagraph().run()
+    else if (next === 'code') chain.toggleCodeBlock().run()
+    else chain.setHeading({ level: Number(next) as 1 | 2 | 3 }).run()
+  }
+  return (
+    <select
+      aria-label={m.rich_text_block()}
+      value={value}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {blocks.map(([block, label]) => (
+        <option key={block} value={block}>
+          {label()}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -4,7 +4,7 @@ import { inLanguage } from '#lib/language.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
-import { addToOutbox, useOutboxEntry, withdrawFromOutbox } from '#shell/outbox.ts'
+import { addToOutbox, holdInOutbox, useOutboxEntry, withdrawFromOutbox } from '#shell/outbox.ts'
 import { OutboxLine } from '#shell/page/outbox-line.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -26,6 +26,7 @@ export function MessageRequestRow({ message }: { message: MessageSummary }) {
       toast(m.shell_outbox_done({ action: words }), {
         label: m.shell_outbox_undo(),
         run: () => void withdrawFromOutbox(key),
+        hold: () => holdInOutbox(key),
       })
   }
   if (asked)

@@ -1,4 +1,5 @@
 import type { Input, Reply } from '@atrium/contract/define'
+import { home } from '@atrium/contract/shell/home'
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type Task, tasks } from '@atrium/contract/work/tasks'
 import type { ApiError } from '#lib/api.ts'
@@ -6,6 +7,7 @@ import { useAction } from '#shell/page/action.ts'
 
 /** Endpoints that show the state of tasks. */
 export const changed = [
+  home.read,
   tasks.list,
   tasks.counts,
   tasks.sources,

@@ -4,7 +4,7 @@ import { deleteDraft } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
-import { withdrawFromOutbox } from '#shell/outbox.ts'
+import { holdInOutbox, withdrawFromOutbox } from '#shell/outbox.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
@@ -36,6 +36,7 @@ const offerUndo = (action: TaskAction, key: string) =>
   toast(m.shell_outbox_done({ action: actionName(action) }), {
     label: m.shell_outbox_undo(),
     run: () => void withdrawFromOutbox(key),
+    hold: () => holdInOutbox(key),
   })
 
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
@@ -93,7 +94,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     /** Performs actions that need no input immediately, with undo; otherwise asks. */
     act(action: TaskAction) {
       const key = randomId()
-      if (needsInput(action) || !storeAction(task, action, key, emptyInput, true))
+      if (needsInput(action) || !storeAction(task, action, key, emptyInput, { undoable: true }))
         return choose(action)
       offerUndo(action, key)
     },
@@ -113,9 +114,12 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
             if (
               mayUndo(action) &&
               navigator.onLine &&
-              storeAction(task, action, key, filled, true)
+              // The draft stays until then: after undo, the input is still there.
+              storeAction(task, action, key, filled, {
+                undoable: true,
+                draft: draftOf(id, action),
+              })
             ) {
-              // Keep the draft: after undo, the input is still there.
               setChosen(undefined)
               return offerUndo(action, key)
             }

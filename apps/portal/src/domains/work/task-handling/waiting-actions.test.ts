@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const { setSession } = await import('#lib/session.ts')
-const { sendOutbox, withdrawFromOutbox, undoTime } = await import('#shell/outbox.ts')
+const { holdInOutbox, sendOutbox, withdrawFromOutbox, undoTime } = await import('#shell/outbox.ts')
 const { storeAction } = await import('./waiting-actions.ts')
 
 const tokenOf = (account: string) =>
@@ -126,7 +126,9 @@ test('a device stores at most 100 actions, not counting unreadable entries', asy
 
 describe('an action that can be undone', () => {
   const act = (task: string) =>
-    storeAction({ id: task, title: task }, approve as never, task, {} as never, true)
+    storeAction({ id: task, title: task }, approve as never, task, {} as never, {
+      undoable: true,
+    })
 
   test('is not sent while it can be undone, unless the page is left', async () => {
     act('1')
@@ -151,6 +153,24 @@ describe('an action that can be undone', () => {
     await sendOutbox()
     clock.mockRestore()
     expect(requests.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
+  })
+
+  test('is not sent while its undo is held; after that, its time begins again', async () => {
+    const at = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
+    act('1')
+    clock.mockReturnValue(at + undoTime - 1)
+    const release = holdInOutbox('1')
+    clock.mockReturnValue(at + undoTime + 1)
+    await sendOutbox()
+    release()
+    clock.mockReturnValue(at + 2 * undoTime - 1000)
+    await sendOutbox()
+    expect(requests).toEqual([])
+    clock.mockReturnValue(at + 2 * undoTime + 2)
+    await sendOutbox()
+    clock.mockRestore()
+    expect(requests).toHaveLength(1)
   })
 
   test('is sent at once if the clock is set back', async () => {

@@ -1,4 +1,3 @@
-import { home } from '@atrium/contract/shell/home'
 import { type TaskAction, type TaskLine, tasks } from '@atrium/contract/work/tasks'
 import { addToOutbox, useOutboxEntry } from '#shell/outbox.ts'
 import type { Filled } from './handle-dialog.tsx'
@@ -18,7 +17,7 @@ export const storeAction = (
   { code, text, textEn }: TaskAction,
   key: string,
   filled: Filled,
-  undoable = false,
+  options: { undoable?: boolean; draft?: string } = {},
 ): boolean =>
   addToOutbox({
     key,
@@ -27,6 +26,6 @@ export const storeAction = (
     action: { text, textEn },
     endpoint: tasks.handle,
     input: { params: { id }, body: { action: code, key, ...filled } },
-    refreshes: [...changed, home.read],
-    undoable,
+    refreshes: changed,
+    ...options,
   })

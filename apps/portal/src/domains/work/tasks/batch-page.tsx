@@ -9,6 +9,7 @@ import {
   storeHandling,
   takeStoredHandling,
 } from '#domains/work/task-handling/stored-handling.ts'
+import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
@@ -110,6 +111,8 @@ export default function BatchPage() {
   )
 }
 
+const draftOf = ({ code }: TaskAction) => `tasks.batch ${code}`
+
 /** Actions with required form fields must be done individually. */
 const batchable = ({ actions }: TaskLine) =>
   actions.filter(({ fields }) => !fields.some(({ required }) => required))
@@ -161,6 +164,7 @@ function BatchActions({
           ? m.tasks_batch_done({ count })
           : m.tasks_batch_partly({ count, failed: failed.length }),
       )
+      if (action) deleteDraft(draftOf(action))
       setAction(undefined)
       onDone(new Map(failed.map(({ id, message }) => [id, message])))
     },
@@ -173,7 +177,7 @@ function BatchActions({
   )
   return (
     <div className="bottom-bar" role="toolbar" aria-label={m.tasks_actions()}>
-      <p className="task-batch-count num">
+      <p className="task-batch-count num" role="status">
         {actions.length > 0
           ? m.ui_selected({ count: tasks.length })
           : m.tasks_batch_nothing_common()}
@@ -193,7 +197,7 @@ function BatchActions({
           action={{ ...action, fields: [] }}
           count={tasks.length}
           {...(action.code === storedInput?.action && { initial: storedInput })}
-          draft={`tasks.batch ${action.code}`}
+          draft={draftOf(action)}
           busy={isPending}
           onClose={() => setAction(undefined)}
           onHandle={({ comment }) =>

@@ -142,11 +142,14 @@ function Facts({ task }: { task: Task }) {
         <TaskStatus status={task.status} />
         {task.urgent ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
         {task.onBehalfOf ? (
-          <Pill tone="green">{m.tasks_for({ name: task.onBehalfOf })}</Pill>
+          <Pill tone="green">
+            {m.tasks_for({ name: inLanguage(task.onBehalfOf, task.onBehalfOfEn) })}
+          </Pill>
         ) : null}
         {task.snoozedUntil ? (
           <Pill tone="blue">
-            {m.tasks_snoozed_until({ time: formatDayAndTime(task.snoozedUntil, timeZone) })}
+            {/* The member chose it on a device, in the device's zone. */}
+            {m.tasks_snoozed_until({ time: formatDayAndTime(task.snoozedUntil) })}
           </Pill>
         ) : null}
         {due ? (

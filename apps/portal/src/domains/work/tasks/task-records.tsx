@@ -5,6 +5,7 @@ import { FileRow } from '#domains/content/files/file-row.tsx'
 import { formatDayAndTime, formatUnit } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { UserText } from '#ui/user-text.tsx'
 
@@ -40,6 +41,7 @@ export function TaskRecords({ records }: { records: Records }) {
 const marks = { waiting: 'clock', primary: 'check', plain: 'chevron', danger: 'close' } as const
 
 function Record({ record }: { record: Records[number] }) {
+  const { timeZone } = useSystem()
   const { comment, files, since, at, tone } = record
   const step = inLanguage(record.step, record.stepEn)
   const action = inLanguage(record.action, record.actionEn)
@@ -55,9 +57,11 @@ function Record({ record }: { record: Records[number] }) {
       <div className="task-record-text">
         <p className="task-record-head">
           <b lang={userTextLang(step)}>{step}</b>
-          <span className="muted num">{at ? formatDayAndTime(at) : m.tasks_waiting()}</span>
+          <span className="muted num">
+            {at ? formatDayAndTime(at, timeZone) : m.tasks_waiting()}
+          </span>
         </p>
-        <p className="muted">
+        <p className="muted facts">
           <UserText>
             {[by ? m.tasks_record_by({ by, person }) : person, action].filter(Boolean).join(' · ')}
           </UserText>

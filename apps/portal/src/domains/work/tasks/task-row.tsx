@@ -86,7 +86,9 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
         {level === 'myTodo' || level === 'myDraft' ? null : <TaskStatus status={task.status} />}
         <Outcome task={task} />
         {task.onBehalfOf ? (
-          <Pill tone="green">{m.tasks_for({ name: task.onBehalfOf })}</Pill>
+          <Pill tone="green">
+            {m.tasks_for({ name: inLanguage(task.onBehalfOf, task.onBehalfOfEn) })}
+          </Pill>
         ) : null}
         <span>
           <Bilingual zh={task.source} en={task.sourceEn} />
