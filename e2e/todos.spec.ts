@@ -1,5 +1,7 @@
 import { schedule } from '@atrium/contract/work/schedule'
+import { todos } from '@atrium/contract/work/todos'
 import { axeViolations } from './axe.ts'
+import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { swipe } from './swipe.ts'
 import { expect, test } from './test.ts'
@@ -125,6 +127,39 @@ test('a to-do from an event is due on the day of the event and links back to it'
   await page.getByRole('link', { name: `来自：${event.title}` }).click()
   await expect(page).toHaveURL(/shedulDetail/)
   await expect(page.getByRole('heading', { name: event.title, level: 2 })).toBeVisible()
+})
+
+test('the focus goes to the next to-do when one is completed, and to the heading after the last', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  await createMembers(url, { finisher: '路毕之' })
+  const headers = {
+    'x-id-token': await idToken(url, 'finisher'),
+    'content-type': 'application/json',
+  }
+  for (const title of ['交表', '取件', '还书']) {
+    const made = await fetch(`${url}${todos.create.path}`, {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({
+        ...{ key: `${title}-${Date.now()}`, title, note: '', tags: [], repeat: 'none' },
+        ...{ dueLocal: '', timeZone: 'Asia/Shanghai', allDay: false },
+        ...{ reminders: [], steps: [], executors: [] },
+      }),
+    })
+    expect(made.ok).toBe(true)
+  }
+  const page = await openAs(browser, url, 'finisher', '/msgCenter/pages/task/personaltodo')
+  const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  for (let count = await rows.count(); count > 0; count--) {
+    await rows.first().getByRole('checkbox').press('Space')
+    await expect(rows).toHaveCount(count - 1)
+    if (count > 1) await expect(rows.first().getByRole('checkbox')).toBeFocused()
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.context().close()
 })
 
 test.describe('a member with several to-dos', () => {

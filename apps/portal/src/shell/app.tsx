@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { environment } from '#lib/environment.ts'
 import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { Toasts } from '#ui/feedback/toast.tsx'
+import { keepFocusInLists } from '#ui/kept-focus.ts'
 import { AppBoundary } from './app-boundary.tsx'
 import { ConfigLoader } from './config.ts'
 import { Frame } from './frame.tsx'
@@ -40,6 +41,7 @@ const waitUntilIdle = () =>
 export function App() {
   const language = useLanguage()
   const account = useSession()?.accountId ?? ''
+  useEffect(keepFocusInLists, [])
   return (
     <QueryClientProvider client={queryClient}>
       <AppBoundary>
