@@ -110,7 +110,7 @@ test.describe('a student', () => {
     await page.goto('/pagesA/message/entry')
     await page.getByRole('button', { name: '搜索消息' }).click()
     await page.getByRole('searchbox', { name: '搜索消息' }).fill('校园网 流通')
-    await expect(page.getByText('没有找到相关消息')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '没有找到相关消息' })).toBeVisible()
     await page.getByRole('searchbox', { name: '搜索消息' }).fill('算法导论')
     const title = '你借阅的《算法导论》将于 3 天后到期'
     await expect(row(page, title)).toBeVisible()
@@ -132,7 +132,8 @@ test.describe('a student', () => {
     await boxes.nth(0).check()
     await boxes.nth(1).check()
     const bar = page.getByRole('toolbar')
-    await expect(bar).toContainText('已选 2 项')
+    await expect(bar.getByRole('status')).toHaveText('已选 2 项')
+    await expect(bar.getByRole('checkbox', { name: '全选', exact: true })).not.toBeChecked()
     expect(await axeViolations(page)).toEqual([])
     await bar.getByRole('button', { name: '删除' }).click()
     await expect(page.getByText('已删除 2 条消息')).toBeVisible()

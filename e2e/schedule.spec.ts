@@ -89,6 +89,8 @@ test.describe('a member', () => {
     const before = (await title.textContent()) ?? ''
     await page.getByRole('button', { name: '下个月' }).click()
     await expect(title).not.toHaveText(before)
+    const after = (await title.textContent()) ?? ''
+    await expect(page.getByRole('status').filter({ hasText: after })).toHaveText(after)
     await page.getByRole('tab', { name: '列表' }).click()
     await page.getByRole('button', { name: '上个月' }).click()
     await expect(title).toHaveText(before)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { RollLine } from '@atrium/contract/learning/study-teaching'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { atrium } from './command-line.ts'
@@ -152,5 +153,30 @@ test('a student checks in to a lesson with the code shown by the teacher', async
   await lecturer.getByRole('button', { name: '结束签到' }).click()
   await expect(lecturer.getByText('到 1，缺 0')).toBeVisible()
   await pupil.context().close()
+  await lecturer.context().close()
+})
+
+test('the people on a roll keep their places when they answer', async ({ browser, baseURL }) => {
+  const lecturer = await openAs(browser, baseURL ?? '', 'lecturer', centre)
+  const line = (accountId: string, name: string, state: RollLine['state']): RollLine => ({
+    ...{ accountId, name, nameEn: '', username: `roll-${accountId}`, state, byTeacher: false },
+    ...{ organization: '', organizationEn: '', at: state && new Date().toISOString() },
+  })
+  let list = [line('1', '甲一', null), line('2', '乙二', null)]
+  await lecturer.route(/\/study\/rolls\/\d+\/people/, (route) =>
+    route.fulfill({ json: { code: 0, message: '', data: { list, nextCursor: null } } }),
+  )
+  await openCourse(lecturer)
+  await lecturer.getByRole('tab', { name: '签到' }).click()
+  await lecturer.getByRole('button', { name: /^开始签到/ }).click()
+  const rows = lecturer.getByRole('list', { name: '签到名单' }).getByRole('listitem')
+  await expect(rows).toContainText(['甲一', '乙二'])
+  // Latest answers first.
+  list = [line('2', '乙二', 'present'), line('3', '丙三', null), line('1', '甲一', null)]
+  await expect(lecturer.getByLabel('乙二的出勤')).toHaveValue('present')
+  await expect(rows).toContainText(['甲一', '乙二', '丙三'])
+  const end = lecturer.getByRole('button', { name: '结束签到' })
+  await end.click()
+  await expect(end).toHaveCount(0)
   await lecturer.context().close()
 })

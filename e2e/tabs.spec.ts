@@ -53,6 +53,36 @@ test.describe('as a student', () => {
     }
   })
 
+  test('the labels of the bar grow to twice their size on a small phone and are not cut', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.addInitScript(() => localStorage.setItem('textSize', '200'))
+    for (const [language, first] of [
+      ['zh', '首页'],
+      ['en', 'Home'],
+    ] as const) {
+      await page.addInitScript((value) => localStorage.setItem('language', value), language)
+      await page.goto(home)
+      const labels = page.locator('.tab-bar-label')
+      await expect(labels).toHaveText([first, /./, /./, /./, /./])
+      await expect(labels.first()).toHaveCSS('font-size', '22px')
+      const cut = await labels.evaluateAll((all) => {
+        const bar = all[0]?.closest('nav')?.getBoundingClientRect()
+        return all
+          .filter((label) => {
+            const { top, bottom } = label.getBoundingClientRect()
+            const isWhole =
+              label.scrollWidth <= label.clientWidth + 1 &&
+              label.scrollHeight <= label.clientHeight + 1
+            return !bar || !isWhole || top < bar.top || bottom > bar.bottom + 1
+          })
+          .map((label) => label.textContent)
+      })
+      expect(cut).toEqual([])
+    }
+  })
+
   test('a red dot is announced without a number', async ({ page }) => {
     await withSystem(page, ({ footTabs }) => ({
       footTabs: footTabs.map((tab, index) => ({ ...tab, redDot: index === 1 })),

@@ -12,13 +12,18 @@ type SelectionBarProps = {
   children: ReactNode
 }
 
-/** Actions for several selected items, at the bottom of the screen. */
+/** Actions for several selected items, at the bottom of the screen. The number of them is announced. */
 export const SelectionBar = ({ label, count, hasAll, onAll, children }: SelectionBarProps) => (
   <div className="bottom-bar" role="toolbar" aria-label={label}>
-    <label className="selection-all">
-      <input type="checkbox" checked={hasAll} onChange={onAll} />
-      <span className="num">{count > 0 ? m.ui_selected({ count }) : m.ui_select_all()}</span>
-    </label>
+    <div className="selection">
+      <label className="selection-all">
+        <input type="checkbox" checked={hasAll} onChange={onAll} />
+        {m.ui_select_all()}
+      </label>
+      <p className="selection-count muted num" role="status">
+        {count > 0 ? m.ui_selected({ count }) : null}
+      </p>
+    </div>
     {children}
   </div>
 )

@@ -59,7 +59,7 @@ export function CourseNow({ course }: { course: CourseDetail }) {
               <p className="study-text" lang={userTextLang(one.text)}>
                 {one.text}
               </p>
-              <p className="muted num">
+              <p className="muted num facts">
                 {[
                   inLanguage(one.author, one.authorEn),
                   formatRelativeTime('messages', one.createdAt),

@@ -80,7 +80,7 @@ function Head({ course }: { course: CourseDetail }) {
     <Card>
       <div className={`study-course-top event-${course.color}`}>
         <h2 className="study-course-title">{nameOf(course)}</h2>
-        <p className="muted num">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="muted num facts">{facts.filter(Boolean).join(' · ')}</p>
         {course.teachers.length > 0 ? (
           <p>{course.teachers.map(nameOf).join(m.study_and())}</p>
         ) : null}

@@ -9,10 +9,13 @@ import { useAction } from '#shell/page/action.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { useFirstOrder } from '#ui/first-order.ts'
 import { Select } from '#ui/form/select.tsx'
 import { nameOf } from './labels.ts'
 
 const every = 5000
+/** The most that is served at once: with each answer, others move on to the next page. */
+const pageSize = 200
 const words = {
   present: m.study_state_present,
   late: m.study_state_late,
@@ -20,23 +23,27 @@ const words = {
   excused: m.study_state_excused,
 } as const
 
-/** The people on a roll, latest first; a teacher may set each by hand. */
+/** The people on a roll, in the order they first had; a teacher may set each by hand. */
 export function RollPeople({ roll }: { roll: Roll }) {
   const people = useInfiniteQuery({
-    ...pages(studyTeaching.rollPeople, { params: { id: roll.id }, query: { pageSize: 50 } }),
+    ...pages(studyTeaching.rollPeople, { params: { id: roll.id }, query: { pageSize } }),
     refetchInterval: roll.endedAt ? false : every,
   })
+  const lines = useFirstOrder(
+    people.data?.pages.flatMap(({ list }) => list) ?? [],
+    ({ accountId }) => accountId,
+  )
   return (
     <QueryView
       query={people}
       skeleton={<Skeleton rows={6} height={56} label={m.shell_loading()} />}
     >
-      {({ pages: all }) => (
+      {() => (
         <>
           <ul className="row-list" aria-label={m.study_roll_people()}>
-            {all.flatMap(({ list }) =>
-              list.map((one) => <AttendeeRow key={one.accountId} roll={roll.id} attendee={one} />),
-            )}
+            {lines.map((one) => (
+              <AttendeeRow key={one.accountId} roll={roll.id} attendee={one} />
+            ))}
           </ul>
           <ListEnd query={people} />
         </>
@@ -55,7 +62,7 @@ function AttendeeRow({ roll, attendee }: { roll: string; attendee: RollLine }) {
     <li className="study-line">
       <span className="study-two study-grow">
         <span>{name}</span>
-        <span className="muted num">
+        <span className="muted num facts">
           {[
             attendee.username,
             attendee.at && !attendee.byTeacher ? formatTime(attendee.at, timeZone) : '',

@@ -210,7 +210,7 @@ function CourseCard({ course }: { course: Course }) {
           ) : null}
           {course.total ? <Pill tone="green">{markText(course.total)}</Pill> : null}
         </span>
-        <span className="muted num">
+        <span className="muted num facts">
           {[
             course.role === 'teaches' ? m.study_students({ count: course.students }) : teachers,
             course.credits === null ? '' : m.study_credits({ count: course.credits }),

@@ -26,9 +26,8 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { IconButton } from '#ui/form/icon-button.tsx'
 import { SelectField } from '#ui/form/select.tsx'
-import { Icon } from '#ui/media/icon.tsx'
+import { Steps } from '#ui/steps.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useDepartmentCalendars, useMonthOf } from './calendar-queries.ts'
 import { DayCard } from './day-card.tsx'
@@ -59,11 +58,12 @@ export default function SchedulePage() {
     updateSearch({
       day: view === 'week' ? addDays(day, count * 7) : startOf(addMonths(month, count), today),
     })
+  const period = view === 'week' ? weekName(day) : monthName(month)
   const shared = { today, zone, now }
   return (
     <Page
       wide
-      title={view === 'week' ? weekName(day) : monthName(month)}
+      title={period}
       onRefresh={events.refetch}
       actions={
         <button
@@ -105,12 +105,12 @@ export default function SchedulePage() {
           </Button>
         </div>
         <div className="schedule-frame">
-          <IconButton label={m.department_calendars_earlier()} onClick={() => step(-1)}>
-            <Icon name="back" />
-          </IconButton>
-          <IconButton label={m.department_calendars_later()} onClick={() => step(1)}>
-            <Icon name="chevron" />
-          </IconButton>
+          <Steps
+            earlier={m.department_calendars_earlier()}
+            later={m.department_calendars_later()}
+            period={period}
+            onStep={step}
+          />
           <Tabs
             variant="segment"
             label={m.department_calendars_look()}

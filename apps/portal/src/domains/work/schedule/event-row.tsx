@@ -55,7 +55,7 @@ export function EventRow({
             <Pill tone="orange">{m.schedule_running()}</Pill>
           ) : null}
         </span>
-        <span className="event-facts">
+        <span className="event-facts facts">
           <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
           {facts ? <UserText>{facts}</UserText> : kindName}
           {event.firstDay !== event.lastDay ? (

@@ -50,7 +50,7 @@ export function InvitationsCard({ events, zone, now }: InvitationsCardProps) {
             <li key={id} className="schedule-invitation">
               <Link to="/pages/shedul/shedulDetail" search={{ id, startsAt }}>
                 <b>{name}</b>
-                <span className="muted num">
+                <span className="muted num facts">
                   {[`${dayName(firstDay)} ${time}`, person].filter(Boolean).join(' · ')}
                 </span>
               </Link>

@@ -17,6 +17,7 @@ import { SignInPrompt } from '#shell/sign-in/sign-in-prompt.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { Steps } from '#ui/steps.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Agenda } from './agenda.tsx'
 import { CalendarGrid, CalendarKey } from './calendar-grid.tsx'
@@ -72,10 +73,11 @@ function MemberPage() {
   const startOf = (one: Day) => new Date(parseZonedTime(`${one}T00:00`, zone))
   const step = (count: number) => setDay(moved(view, day, count, today))
   const swipe = useSwipe(step)
+  const period = view === 'week' ? weekName(day) : view === 'day' ? dayName(day) : monthName(month)
   const shared = { today, term: data?.term ?? null, zone, now }
   return (
     <Page
-      title={view === 'week' ? weekName(day) : view === 'day' ? dayName(day) : monthName(month)}
+      title={period}
       onRefresh={() => events.refetch()}
       actions={
         <>
@@ -93,12 +95,7 @@ function MemberPage() {
     >
       <div className="column schedule-column">
         <div className="schedule-frame">
-          <IconButton label={stepName(view, -1)} onClick={() => step(-1)}>
-            <Icon name="back" />
-          </IconButton>
-          <IconButton label={stepName(view, 1)} onClick={() => step(1)}>
-            <Icon name="chevron" />
-          </IconButton>
+          <Steps {...stepNames(view)} period={period} onStep={step} />
           <Tabs
             variant="segment"
             label={m.schedule_views()}
@@ -222,10 +219,10 @@ function viewName(view: View) {
   }
 }
 
-function stepName(view: View, count: number) {
-  if (view === 'day') return count < 0 ? m.schedule_previous_day() : m.schedule_next_day()
-  if (view === 'week') return count < 0 ? m.schedule_previous_week() : m.schedule_next_week()
-  return count < 0 ? m.schedule_previous_month() : m.schedule_next_month()
+function stepNames(view: View) {
+  if (view === 'day') return { earlier: m.schedule_previous_day(), later: m.schedule_next_day() }
+  if (view === 'week') return { earlier: m.schedule_previous_week(), later: m.schedule_next_week() }
+  return { earlier: m.schedule_previous_month(), later: m.schedule_next_month() }
 }
 
 const swipeDistance = 56
