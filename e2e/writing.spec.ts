@@ -1,5 +1,6 @@
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { operators } from '@atrium/contract/identity/operators.operator'
+import { history } from '@atrium/contract/member/favourites'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { createMembers, openAs } from './members.ts'
@@ -329,4 +330,127 @@ test('pictures of other sites are copied on request, and failures are reported',
   await expect(text(page).getByRole('img', { name: '桥' })).toHaveAttribute('src', '/icon.svg')
   await text(page).press('Control+z')
   await expect(notice).toBeVisible()
+})
+
+test('a keyboard chooses the style of a paragraph and stays in the list until Enter', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL ?? '', 'scribe', `${edit}?kind=article`)
+  await begin(page, `按键选样式 ${unique()}`)
+  await text(page).click()
+  await page.keyboard.type('一段文字')
+  const style = page.getByRole('combobox', { name: '段落样式' })
+  await style.press('ArrowDown')
+  await expect(style).toHaveValue('1')
+  await expect(style).toBeFocused()
+  await style.press('ArrowDown')
+  await expect(style).toHaveValue('2')
+  await expect(style).toBeFocused()
+  await style.press('Enter')
+  await expect(text(page)).toBeFocused()
+  await expect(text(page).locator('h1, h2, h3')).toHaveText('一段文字')
+})
+
+test('typing during a failing first save creates the article only once', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, String(baseURL), 'scribe', `${edit}?kind=article`)
+  let attempts = 0
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route(`**${newsConsole.create.path}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    attempts += 1
+    if (attempts > 1) return route.continue()
+    await failing
+    return route.abort()
+  })
+  await begin(page, `慢网络 ${unique()}`)
+  await expect.poll(() => attempts).toBe(1)
+  for (const words of ['一', '一二', '一二三']) {
+    await text(page).fill(words)
+    // Longer than the pause after which a text is saved.
+    await page.waitForTimeout(1400)
+  }
+  fail()
+  await saved(page)
+  await idOf(page)
+  expect(attempts).toBe(2)
+})
+
+test('unsent text survives the crash of another page', async ({ browser, baseURL }) => {
+  const page = await openAs(browser, String(baseURL), 'scribe', `${edit}?kind=article`)
+  await begin(page, `崩溃之后 ${unique()}`)
+  await saved(page)
+  const id = await idOf(page)
+  await page.route('**/console-api/news/articles/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await text(page).fill('还没有送出的')
+  await expect(page.getByText('没有网络，已留在本机')).toBeVisible()
+  await page.route(`**${history.list.path}*`, (route) =>
+    route.fulfill({ json: { code: 0, message: '', data: {} } }),
+  )
+  await page.goto('/pagesA/newsHistory/newsHistory')
+  await expect(page.getByText(/^问题编号/)).toBeVisible()
+  await page.goto(`${edit}?id=${id}&kind=article`)
+  await expect(text(page)).toHaveText('还没有送出的')
+})
+
+test('removing a stored attachment makes room for another one', async ({ browser, baseURL }) => {
+  const url = String(baseURL)
+  const page = await openAs(browser, url, 'scribe', `${edit}?kind=article`)
+  await begin(page, `附件 ${unique()}`)
+  await saved(page)
+  const id = await idOf(page)
+  const field = page.getByRole('region', { name: '附件' })
+  await field
+    .locator('input[type=file]')
+    .setInputFiles({ name: '名单.csv', mimeType: '', buffer: Buffer.from('姓名\n林知夏\n') })
+  await expect(field).toContainText('1/20')
+  const attached = async () => {
+    const { data } = await call(url, 'scribe', 'GET', `/console-api/news/articles/${id}`)
+    return (data as { text: { attachments: object[] } }).text.attachments.length
+  }
+  await expect.poll(attached).toBe(1)
+  await page.reload()
+  await expect(field).toContainText('0/19')
+  await page.getByRole('button', { name: '移除 名单.csv' }).click()
+  await expect(field).toContainText('0/20')
+  await expect.poll(attached).toBe(0)
+})
+
+test('saving a column does not undo a move made meanwhile', async ({ browser, baseURL }) => {
+  const url = String(baseURL)
+  const names = [`先 ${unique()}`, `后 ${unique()}`] as const
+  for (const [at, name] of names.entries())
+    await call(url, 'admin', 'POST', newsConsole.createColumn.path, {
+      code: `moved-${unique()}`,
+      name,
+      organization: ownDepartment,
+      audience: [{ effect: 'include', kind: 'everybody', target: '' }],
+      position: 9000 + at,
+    })
+  const page = await openAs(browser, url, 'scribe', '/pages/secondWork/columnSet')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: names[1] }).click()
+  await page.getByLabel('英文名称').fill('Second')
+  await page.getByRole('button', { name: `上移：${names[1]}` }).click()
+  await expect(page.getByText('已调整顺序')).toBeVisible()
+  const ordered = async () => {
+    const { data } = await call(url, 'scribe', 'GET', newsConsole.columns.path)
+    const listed = (data as { name: string }[]).map(({ name }) => name)
+    return listed.filter((name) => name === names[0] || name === names[1])
+  }
+  const moved = [names[1], names[0]]
+  expect(await ordered()).toEqual(moved)
+  const links = page.getByRole('link', { name: new RegExp(names.join('|')) })
+  await expect(links.first()).toContainText(names[1])
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('栏目已保存')).toBeVisible()
+  expect(await ordered()).toEqual(moved)
 })

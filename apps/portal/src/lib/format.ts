@@ -102,8 +102,8 @@ export const formatShortNumber = (value: number) =>
 /** 320 KB, 1.4 MB */
 export const formatFileSize = (bytes: number) =>
   bytes < 1_000_000
-    ? `${formatWith(Math.max(1, Math.round(bytes / 1000)))} KB`
-    : `${formatWith(bytes / 1_000_000, { maximumFractionDigits: 1 })} MB`
+    ? `${formatWith(Math.max(1, Math.round(bytes / 1000)))}\u00a0KB`
+    : `${formatWith(bytes / 1_000_000, { maximumFractionDigits: 1 })}\u00a0MB`
 
 /** ¥128.40 from a decimal string. */
 export function formatMoney(amount: string) {

@@ -7,6 +7,7 @@ import { home } from '@atrium/contract/shell/home'
 import {
   type DataTag,
   hashKey,
+  type InfiniteData,
   infiniteQueryOptions,
   QueryClient,
   type QueryKey,
@@ -23,7 +24,9 @@ import {
   readText,
   remove,
   removeAll,
+  uploadPrefix,
   writeText,
+  writingPrefix,
 } from './storage.ts'
 
 /**
@@ -173,6 +176,11 @@ export function clearAnswers() {
   removeAll('kept:')
   removeAll(outboxPrefix)
   removeAll(draftPrefix)
+  removeAll(writingPrefix)
+  removeAll(uploadPrefix)
+  // Its address may contain search terms.
+  remove('lastPageRoute')
+  remove('lastPageAt')
   remove('totalCount')
   remove('cache_taskNum')
   remove('platFormConfig')
@@ -186,7 +194,7 @@ export const isChunkLoadFailure = (error: unknown) =>
 
 /**
  * Deletes stored answers, since the crash may come from an answer of an older version; the next start asks the server.
- * Not while offline or if code failed to load: then the copies are all there is.
+ * Not while offline or if code failed to load: then the copies are all there is. Keeps what the member has written.
  */
 export function clearStoredAnswers(error: unknown) {
   if (!navigator.onLine || isChunkLoadFailure(error)) return
@@ -221,6 +229,24 @@ export function setAnswer<T>(
     predicate: ({ state }) => state.data !== undefined || typeof next !== 'function',
   })
   queryClient.setQueryData(queryKey, next)
+}
+
+/** Removes items from the cached pages of a list, whatever its input. */
+export function removeFromPages<T>(endpoint: Endpoint, isRemoved: (item: T) => boolean) {
+  queryClient.setQueriesData<InfiniteData<{ list: T[] }>>(
+    {
+      queryKey: queryKeyOf(endpoint).slice(0, 1),
+      predicate: ({ queryKey }) => queryKey[2] === 'pages',
+    },
+    (before) =>
+      before && {
+        ...before,
+        pages: before.pages.map((page) => ({
+          ...page,
+          list: page.list.filter((item) => !isRemoved(item)),
+        })),
+      },
+  )
 }
 
 const queryKeyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [

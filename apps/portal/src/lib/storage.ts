@@ -225,3 +225,7 @@ export function keysWith(prefix: string): string[] {
 export const outboxPrefix = 'waiting:'
 /** Prefix of drafts; followed by the account. */
 export const draftPrefix = 'draft:'
+/** Prefix of article texts that the server does not have yet; followed by the account. */
+export const writingPrefix = 'writing:'
+/** Prefix of tus-js-client's own keys, which contain file names. */
+export const uploadPrefix = 'tus::'

@@ -72,7 +72,6 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     audience: column?.audience ?? [
       { effect: 'include' as const, kind: 'everybody' as const, target: '' },
     ],
-    position: column?.position ?? Math.max(0, ...columns.map(({ position }) => position)) + 1,
     enabled: column?.enabled ?? true,
   })
   const [issues, setIssues] = useState<Record<string, string>>({})
@@ -105,8 +104,10 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     if (!column && !code.trim()) return setIssues({ code: m.editorial_columns_needs_code() })
     if (fields.audience.length === 0) return
     setIssues({})
-    if (column) update.mutate({ params: { id: column.id }, body: fields })
-    else create.mutate({ body: { code: code.trim(), ...fields } })
+    // Not a field of the form: the column may have been moved in the list beside it.
+    const position = column?.position ?? Math.max(0, ...columns.map((one) => one.position)) + 1
+    if (column) update.mutate({ params: { id: column.id }, body: { ...fields, position } })
+    else create.mutate({ body: { code: code.trim(), ...fields, position } })
   }
   const above = columns.filter(({ id, parentId }) => parentId === null && id !== column?.id)
   const places =

@@ -9,7 +9,7 @@ import {
 import { ApiError, call } from '#lib/api.ts'
 import { invalidate } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
-import { readText, remove, writeText } from '#lib/storage.ts'
+import { keysWith, readText, remove, writeText, writingPrefix } from '#lib/storage.ts'
 
 export type Text = Static<typeof ArticleText>
 export type SaveState =
@@ -25,7 +25,14 @@ const maxSaveDelay = 8000
 const retryDelay = 8000
 
 type StoredText = { revision: number; text: Text; at: number }
-const keyOf = (id: string) => `kept:writing:${getSession()?.accountId ?? ''}:${id || 'new'}`
+const keyOf = (id: string) => `${writingPrefix}${getSession()?.accountId ?? ''}:${id || 'new'}`
+
+// Older versions stored the texts among the answers, which are deleted when a page crashes.
+for (const oldKey of keysWith(`kept:${writingPrefix}`)) {
+  const key = oldKey.slice('kept:'.length)
+  if (readText(key) === null) writeText(key, readText(oldKey) ?? '')
+  remove(oldKey)
+}
 
 /** The text stored on this device that did not reach the server. */
 export function readStoredText(id: string): StoredText | undefined {
@@ -38,7 +45,11 @@ export function readStoredText(id: string): StoredText | undefined {
     return undefined
   }
 }
-const deleteStoredText = (id: string) => remove(keyOf(id))
+function storeText({ id, revision, text }: LocalText) {
+  const entry: StoredText = { revision, text, at: Date.now() }
+  writeText(keyOf(id), JSON.stringify(entry))
+}
+export const deleteStoredText = (id: string) => remove(keyOf(id))
 
 export const sameText = (one: Text, other: Text) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -100,7 +111,8 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
     async (asVersion = false): Promise<boolean> => {
       clearTimeout(local.timer)
       local.timer = 0
-      if (local.running) await local.running
+      // Another save may have started while this one waited: two would create the article twice.
+      while (local.running) await local.running
       if (local.stopped) return false
       if (!asVersion && sameText(local.text, local.base)) return local.id !== ''
       if (!local.text.title.trim()) {
@@ -126,28 +138,28 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
       }
       const failed = async (error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        if (error.isTransient) {
-          setState({ kind: 'offline' })
-          local.timer = window.setTimeout(() => {
-            local.timer = 0
-            void save()
-          }, retryDelay)
-          return
-        }
-        if (error.code !== 'news.changed_meanwhile' || !local.id)
+        const isConflict = error.code === 'news.changed_meanwhile' && local.id !== ''
+        if (!error.isTransient && !isConflict)
           return setState({ kind: 'refused', message: error.message, fields: error.fields })
-        const theirs = await call(newsConsole.read, { params: { id: local.id } })
-        local.stopped = true
-        cacheManaged(theirs)
-        setState({ kind: 'conflict', theirs })
+        const theirs = isConflict ? await findTheirs(local.id) : undefined
+        if (theirs) {
+          local.stopped = true
+          return setState({ kind: 'conflict', theirs })
+        }
+        setState({ kind: 'offline' })
+        local.timer = window.setTimeout(() => {
+          local.timer = 0
+          void save()
+        }, retryDelay)
       }
       local.running = run()
       try {
         return await local.running
       } finally {
         local.running = undefined
-        if (!local.stopped && !sameText(local.text, local.base) && local.timer === 0)
-          local.schedule()
+        local.since = 0
+        // Only what was typed since: a refused text would be refused again.
+        if (!local.stopped && !sameText(local.text, sent) && local.timer === 0) local.schedule()
       }
     },
     [local],
@@ -159,7 +171,8 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
     const wait = Math.max(0, Math.min(saveDelay, local.since + maxSaveDelay - Date.now()))
     local.timer = window.setTimeout(() => {
       local.timer = 0
-      void save()
+      // A running save schedules the next one when it ends.
+      if (!local.running) void save()
     }, wait)
   }, [local, save])
 
@@ -170,8 +183,7 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
       local.text = { ...local.text, ...part }
       setText(local.text)
       if (sameText(local.text, local.base)) return
-      const entry: StoredText = { revision: local.revision, text: local.text, at: Date.now() }
-      writeText(keyOf(local.id), JSON.stringify(entry))
+      storeText(local)
       if (local.stopped) return
       setState((current) => (current.kind === 'offline' ? current : { kind: 'changed' }))
       schedule()
@@ -185,12 +197,7 @@ export function useAutosave({ article, initial, stored, created, newer }: Option
   const choose = useCallback(
     async (mine: boolean, theirs: Managed) => {
       const chosen = await chooseText(local, mine, theirs)
-      local.stopped = false
-      local.revision = chosen.revision
-      local.serverText = JSON.stringify(chosen.text)
-      local.base = local.text
-      deleteStoredText(local.id)
-      cacheManaged(chosen)
+      applyChosen(local, chosen)
       invalidate(...changed)
       setState({ kind: 'saved', at: chosen.updatedAt })
       return chosen
@@ -208,6 +215,13 @@ const sendText = ({ id, text, revision }: LocalText, asVersion: boolean) =>
         body: { ...text, revision, autosave: !asVersion },
       })
     : call(newsConsole.create, { body: text })
+
+/** Someone else's version of the text; undefined if it cannot be read now. */
+async function findTheirs(id: string) {
+  const theirs = await call(newsConsole.read, { params: { id } }).catch(() => undefined)
+  if (theirs) cacheManaged(theirs)
+  return theirs
+}
 
 /** Saves both texts as versions, the chosen one last. */
 async function chooseText(local: LocalText, keepMine: boolean, theirs: Managed) {
@@ -257,5 +271,13 @@ function applySaved(local: LocalText, saved: Managed, sent: Text) {
   cacheManaged(saved)
   if (isNew) local.onCreated(saved)
   local.base = sent
-  local.since = 0
+}
+
+function applyChosen(local: LocalText, chosen: Managed) {
+  local.stopped = false
+  local.revision = chosen.revision
+  local.serverText = JSON.stringify(chosen.text)
+  local.base = local.text
+  deleteStoredText(local.id)
+  cacheManaged(chosen)
 }

@@ -35,7 +35,9 @@ export function Details({ text, set, locked, cover, onCover, ...rest }: DetailsP
     <Card title={m.writing_details()}>
       <div className="writing-details">
         <div className="writing-fields">
-          <h3 className="writing-part">{m.editorial_title_image()}</h3>
+          {text.titleImageFileId === null && !locked ? null : (
+            <h3 className="writing-part">{m.editorial_title_image()}</h3>
+          )}
           <CoverField
             id={text.titleImageFileId}
             address={cover}

@@ -10,7 +10,7 @@ import { getLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { readStoredText, sameText, type Text, useAutosave } from './autosave.ts'
+import { deleteStoredText, readStoredText, sameText, type Text, useAutosave } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Details } from './details.tsx'
 import { EditorPane } from './editor-pane.tsx'
@@ -38,9 +38,14 @@ function useInitialText({ kind, article, columns }: WriterProps) {
     const initial = article ? textOf(article) : blankText(kind, columns[0]?.id ?? '')
     const stored = readStoredText(article?.id ?? '')
     if (!stored || stored.text.kind !== initial.kind) return { initial, stored: undefined }
-    const text = article ? withFreshPictures(stored.text, article) : stored.text
-    // It did reach the server; only the answer was lost.
-    if (sameText(text, initial)) return { initial, stored: undefined }
+    // An older version may not have stored every field.
+    const complete = { ...initial, ...stored.text }
+    const text = article ? withFreshPictures(complete, article) : complete
+    if (sameText(text, initial)) {
+      // It did reach the server; only the answer was lost.
+      deleteStoredText(article?.id ?? '')
+      return { initial, stored: undefined }
+    }
     return { initial, stored: { ...stored, text } }
   })[0]
 }
