@@ -86,6 +86,23 @@ test('a starred article is in favourites and history, and the history can be cle
   await expect(page.getByText('还没有浏览记录')).toBeVisible()
 })
 
+test('a removed article is no longer listed after the tab was left', async ({ page }) => {
+  await page.goto('/pagesA/myFavorite/myFavorite?tab=news')
+  const list = page.getByRole('list', { name: '资讯' })
+  const row = list.getByRole('listitem').first()
+  const title = (await row.locator('.kept-name').textContent()) ?? ''
+  const removed = page.waitForResponse('**/cms/content/collect')
+  await row.getByRole('button').click()
+  expect((await removed).ok()).toBe(true)
+  // The row keeps its place for an undo.
+  await expect(row.getByText(`已取消收藏“${title}”`)).toBeVisible()
+  await page.getByRole('tab', { name: '文件' }).click()
+  await expect(page.getByRole('list', { name: '文件' })).toBeVisible()
+  await page.getByRole('tab', { name: '资讯' }).click()
+  await expect(row).toBeVisible()
+  await expect(list.getByText(title)).toHaveCount(0)
+})
+
 test('a file is starred in its list, found in favourites and unstarred in its viewer', async ({
   page,
 }) => {

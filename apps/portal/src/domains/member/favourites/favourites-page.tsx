@@ -26,10 +26,10 @@ import { FileLink, FileText, NewsText, ServiceText } from './favourite-texts.tsx
 import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
 import { HiddenNote } from './hidden-note.tsx'
 import { SortList } from './sort-list.tsx'
+import { endpointsOf, type Kind, useRemovals } from './use-removals.ts'
 
 const path = '/pagesA/myFavorite/myFavorite'
 const kinds = ['service', 'news', 'file'] as const
-type Kind = (typeof kinds)[number]
 
 /** The member's favourites: services, news, files. */
 export default function FavouritesPage() {
@@ -248,15 +248,8 @@ type FavouriteListProps<T> = PanelProps & {
 function FavouriteList<T>(props: FavouriteListProps<T>) {
   const { kind, query, idOf, nameOf, hidden, fixed, label, keyWords, sorting, children } = props
   const note = hidden ? <HiddenNote pages={query.data?.pages ?? []} text={hidden} /> : null
-  const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
+  const { removedIds, setRemoved, reportChange } = useRemovals(kind, idOf)
   const move = useAction(favourites.move)
-  const setRemoved = (id: string, isRemoved: boolean) =>
-    setRemovedIds((before) => {
-      const next = new Set(before)
-      if (isRemoved) next.add(id)
-      else next.delete(id)
-      return next
-    })
   return (
     <QueryView
       query={query}
@@ -278,7 +271,7 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
         const remaining = items.filter((line) => !removedIds.has(idOf(line)))
         const removeLine = (line: T) => {
           setRemoved(idOf(line), true)
-          props.remove(line).catch(() => setRemoved(idOf(line), false))
+          reportChange(props.remove(line).catch(() => setRemoved(idOf(line), false)))
         }
         const restoreLine = async (line: T) => {
           const id = idOf(line)
@@ -333,7 +326,7 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
                   name={nameOf(line)}
                   isRemoved={removedIds.has(idOf(line))}
                   onRemove={() => removeLine(line)}
-                  onUndo={() => void restoreLine(line)}
+                  onUndo={() => reportChange(restoreLine(line))}
                 >
                   {children(line, false)}
                 </FavouriteRow>
@@ -374,10 +367,4 @@ function FavouriteRow({ name, isRemoved, onRemove, onUndo, children }: Favourite
       </IconButton>
     </div>
   )
-}
-
-const endpointsOf = {
-  service: [favourites.findServices, favourites.serviceIds],
-  news: [favourites.news],
-  file: [favourites.files],
 }

@@ -26,7 +26,7 @@ export default function HistoryPage() {
   const [isConfirming, setIsConfirming] = useState(false)
   const [removedIds, setRemovedIds] = useState<readonly string[]>([])
   const { timeZone } = useSystem()
-  const remove = useAction(history.remove)
+  const remove = useAction(history.remove, { invalidates: [history.list] })
   const some = (visits.data?.pages[0]?.list.length ?? 0) > 0
   const note = <HiddenNote pages={visits.data?.pages ?? []} text={m.history_hidden} />
   const removeVisit = (id: string) => {
