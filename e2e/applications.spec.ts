@@ -74,6 +74,17 @@ test('an application is submitted and approved by a delegate and a second approv
   await applier.getByRole('link', { name: title }).click()
   await expect(applier.getByLabel('事由')).toHaveValue('赴外校访学')
   await expect(applier.getByText('戴立行')).toBeVisible()
+  // A change that could not be saved is saved later, and is there when the draft is opened again within the app.
+  let saves = 0
+  await applier.route(/\/applications\/\d+$/, (route) =>
+    route.request().method() !== 'GET' && saves++ === 0 ? route.abort() : route.fallback(),
+  )
+  await applier.getByLabel('事由').fill('赴外校访学一学期')
+  await expect(applier.getByText('草稿已保存')).toBeVisible()
+  expect(saves).toBe(2)
+  await applier.goBack()
+  await applier.getByRole('link', { name: title }).click()
+  await expect(applier.getByLabel('事由')).toHaveValue('赴外校访学一学期')
   await applier.getByRole('button', { name: '提交申请' }).click()
   await expect(applier.getByRole('heading', { name: title })).toBeVisible()
 

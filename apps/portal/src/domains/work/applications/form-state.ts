@@ -8,11 +8,13 @@ import {
 import { tasks } from '@atrium/contract/work/tasks'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
-import { invalidate } from '#lib/queries.ts'
+import { invalidate, q, setAnswer } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
 
 /** Milliseconds after the last change. */
 const saveDelay = 1200
+/** Milliseconds after a failed attempt. */
+const retryDelay = 8000
 
 export type SaveState = 'none' | 'saving' | 'saved' | 'failed'
 export type Issues = Readonly<Record<string, string>>
@@ -29,7 +31,7 @@ export const changedApplications: readonly Endpoint[] = [
 
 /**
  * The form being filled in. Each change is saved on the server as a draft after a pause, and when the screen is left,
- * so that any device can continue. Calls run one after the other, so the last one wins.
+ * so that any device can continue; again later if that fails. Calls run one after the other, so the last one wins.
  */
 export function useFormState(blank: ApplicationBlank, application: Application | undefined) {
   const [data, setData] = useState<FormData>(application?.data ?? {})
@@ -49,6 +51,8 @@ export function useFormState(blank: ApplicationBlank, application: Application |
         ? await call(applications.update, { params: { id }, body })
         : await call(applications.save, { body: { ...body, key, code: blank.code } })
       latest.current.id = answer.id
+      // Opened again, the form begins with this, not with the answer from before.
+      setAnswer(q(applications.read, { params: { id: answer.id } }), answer)
       return answer
     })
     last.current = sent.catch(() => {})
@@ -64,18 +68,33 @@ export function useFormState(blank: ApplicationBlank, application: Application |
         invalidate(applications.list, tasks.list, tasks.counts)
         if (data === latest.current.data) setState('saved')
       },
-      () => setState('failed'),
+      (error) => {
+        setState('failed')
+        // A later change has its own timer.
+        if (data === latest.current.data && isTransient(error)) saveIn(retryDelay)
+      },
     )
   }
   const saveDraftRef = useRef(saveDraft)
   saveDraftRef.current = saveDraft
-  // Save the last changes when the screen is left.
-  useEffect(
-    () => () => {
+  function saveIn(milliseconds: number) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => saveDraftRef.current(), milliseconds)
+  }
+  useEffect(() => {
+    const saveNow = () => {
       if (timer.current !== undefined) saveDraftRef.current()
-    },
-    [],
-  )
+    }
+    // A hidden page may not come back.
+    const saveIfHidden = () => document.visibilityState === 'hidden' && saveNow()
+    addEventListener('online', saveNow)
+    document.addEventListener('visibilitychange', saveIfHidden)
+    return () => {
+      removeEventListener('online', saveNow)
+      document.removeEventListener('visibilitychange', saveIfHidden)
+      saveNow()
+    }
+  }, [])
 
   return {
     data,
@@ -94,8 +113,7 @@ export function useFormState(blank: ApplicationBlank, application: Application |
         ),
       )
       setState('saving')
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => saveDraftRef.current(), saveDelay)
+      saveIn(saveDelay)
     },
     /** @returns the application, or the error if it was refused */
     async submit(): Promise<Application | ApiError> {
@@ -104,9 +122,13 @@ export function useFormState(blank: ApplicationBlank, application: Application |
       setSubmitting(true)
       try {
         const answer = await send(true)
+        // A draft that failed before this must not be saved after it.
+        clearTimeout(timer.current)
+        timer.current = undefined
         invalidate(...changedApplications)
         return answer
       } catch (error) {
+        if (isTransient(error)) saveIn(retryDelay)
         if (!(error instanceof ApiError)) throw error
         setIssues(issuesIn(error))
         return error
@@ -116,6 +138,8 @@ export function useFormState(blank: ApplicationBlank, application: Application |
     },
   }
 }
+
+const isTransient = (error: unknown) => !(error instanceof ApiError) || error.isTransient
 
 /** Messages by field of the form. */
 const issuesIn = ({ fields }: ApiError): Issues =>

@@ -3,6 +3,7 @@ import { chooserKey, rebuildChooserList } from '@atrium/rules/chooser'
 import { call } from '#lib/api.ts'
 import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
+import { getSession, onSession } from '#lib/session.ts'
 
 /** A recipient with its display name. */
 export type Chosen = Recipient & { name: string }
@@ -39,6 +40,8 @@ export type DraftState = 'none' | 'saving' | 'saved' | 'failed'
 
 /** Milliseconds after the last change. */
 const saveDelay = 1200
+/** Milliseconds after a failed attempt. */
+const retryDelay = 8000
 
 const blank = (): Draft => ({
   key: randomId(),
@@ -70,26 +73,57 @@ let saving: Promise<unknown> | undefined
 export function changeDraft(change: Partial<Draft>) {
   store.set({ ...store.get(), ...change })
   states.set('saving')
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    const snapshot = store.get()
-    // Sequentially, so that an older copy never replaces a newer one.
-    const request = Promise.resolve(saving)
-      .then(() => call(sending.saveDraft, { body: toSavedDraft(snapshot) }))
-      .then(
-        () => store.get() === snapshot && states.set('saved'),
-        () => store.get() === snapshot && states.set('failed'),
-      )
-      .finally(() => {
-        if (saving === request) saving = undefined
-      })
-    saving = request
-  }, saveDelay)
+  saveIn(saveDelay)
 }
+
+function saveIn(milliseconds: number) {
+  clearTimeout(timer)
+  timer = setTimeout(save, milliseconds)
+}
+
+function save() {
+  clearTimeout(timer)
+  timer = undefined
+  const snapshot = store.get()
+  // Sequentially, so that an older copy never replaces a newer one.
+  const request = Promise.resolve(saving)
+    .then(() => call(sending.saveDraft, { body: toSavedDraft(snapshot) }))
+    .then(
+      () => {
+        if (store.get() === snapshot) states.set('saved')
+      },
+      () => {
+        if (store.get() !== snapshot) return
+        states.set('failed')
+        saveIn(retryDelay)
+      },
+    )
+    .finally(() => {
+      if (saving === request) saving = undefined
+    })
+  saving = request
+}
+
+const saveNow = () => {
+  if (timer !== undefined) save()
+}
+addEventListener('online', saveNow)
+// A hidden page may not come back.
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') saveNow()
+})
+let author = getSession()?.accountId
+onSession(() => {
+  const now = getSession()?.accountId
+  // The draft belongs to the previous account.
+  if (now !== author) clearTimeout(timer)
+  author = now
+})
 
 /** Starts a new draft. The server deletes the draft of a sent message itself; `drop` deletes a discarded one. */
 export function clearDraft({ drop = false } = {}) {
   clearTimeout(timer)
+  timer = undefined
   store.set(blank())
   states.set('none')
   // A copy still being saved would arrive after the message was sent and reappear as a draft.

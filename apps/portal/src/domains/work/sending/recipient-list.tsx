@@ -90,7 +90,7 @@ function Recipient({ recipient }: { recipient: SendingRecipient }) {
     <li>
       <span className="choice-words">
         <span>{inLanguage(name, nameEn) || contact || m.sending_account_gone()}</span>
-        <span className="muted">
+        <span className="muted facts">
           {[name ? contact : '', inLanguage(organization, organizationEn)]
             .filter(Boolean)
             .join(' · ')}

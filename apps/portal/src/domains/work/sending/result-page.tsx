@@ -81,11 +81,11 @@ function Result({ result }: { result: SendingResult }) {
             {status === 'refused'
               ? m.sending_refused_by({
                   name: result.approver,
-                  time: formatDayAndTime(result.decidedAt),
+                  time: formatDayAndTime(result.decidedAt, timeZone),
                 })
               : m.sending_approved_by({
                   name: result.approver,
-                  time: formatDayAndTime(result.decidedAt),
+                  time: formatDayAndTime(result.decidedAt, timeZone),
                 })}
           </p>
         ) : null}
