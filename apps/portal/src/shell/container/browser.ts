@@ -63,8 +63,8 @@ export const browser: Container = {
   async share(item) {
     const { title, text, url } = item
     if (environment.isWeChat) {
-      const { offerToShare } = await import('./wechat.ts')
-      const offered = await offerToShare(item).catch(() => false)
+      const { offerWhileShown } = await import('./share-menu.ts')
+      const offered = await offerWhileShown(item).catch(() => false)
       if (offered) return { done: 'menu' }
     } else if (navigator.share) {
       try {

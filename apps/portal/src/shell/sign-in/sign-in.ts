@@ -67,15 +67,19 @@ const logoutEvents = { h5: 'h5LogOut', wechat: 'wechatLogOut', app: 'appPlusLogO
 
 const signedOutPath = '/pages/login/signedOut'
 
+/** Before the account changes: sends the actions in the outbox, also those that could still be undone. */
+export async function sendStoredActions() {
+  if (keysWith(outboxPrefix).length === 0) return
+  await withTimeout(
+    import('#shell/outbox.ts').then(({ sendOutbox }) => sendOutbox(true)),
+    3000,
+  ).catch(() => {})
+}
+
 /** Ends the session on this device and on the server, together with the central session. */
 export async function signOut() {
   let endUrl = signedOutPath
-  // Actions that could still be undone are sent.
-  if (keysWith(outboxPrefix).length > 0)
-    await withTimeout(
-      import('#shell/outbox.ts').then(({ sendOutbox }) => sendOutbox(true)),
-      3000,
-    ).catch(() => {})
+  await sendStoredActions()
   recordEvent(logoutEvents[environment.terminalLabel])
   // After sign-out the events could no longer be attributed.
   await sendEvents()

@@ -13,8 +13,14 @@ const transitionalAreas = ['shell', 'login', 'passwordless']
 
 /** Stores the current page for a start with an empty page stack: a host may end the app's page at any time. */
 export function trackLastPage() {
+  /** The page shown last, and whose it is. */
+  let shown: { key: string; account: string | undefined } | undefined
   const storePage = () => {
-    const { path, href } = getHistoryEntry()
+    const { path, href, key } = getHistoryEntry()
+    const account = getSession()?.accountId
+    if (shown?.key !== key || !shown.account) shown = { key, account }
+    // A page whose member has signed out is not the next user's.
+    if (shown.account !== account) return
     const screen = findLoadedScreen(path)
     if (!screen || transitionalAreas.includes(screen.area)) return
     write('lastPageRoute', href)

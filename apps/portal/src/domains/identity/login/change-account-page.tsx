@@ -9,6 +9,8 @@ import { relaunch } from '#shell/navigation/navigation.ts'
 import { homePath, type Path } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { keepSubscription } from '#shell/push-subscription.ts'
+import { sendStoredActions } from '#shell/sign-in/sign-in.ts'
 import { SignInPrompt } from '#shell/sign-in/sign-in-prompt.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -31,6 +33,8 @@ function OwnAccounts() {
   const done = (answer: SignIn) => {
     if ('due' in answer) return setStep(answer)
     setSession(answer.idToken)
+    // It was registered for the session that has ended.
+    keepSubscription().catch(() => {})
     toast(m.login_account_changed({ username: answer.username }))
     // Restart every page: data of the other account must not remain.
     relaunch(homePath() as Path)
@@ -40,6 +44,14 @@ function OwnAccounts() {
     if (text) toast(text)
   }
   const { mutate, isPending } = useStep(signInSteps.accountChoose, { onDone: done, onOver: over })
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leaveFor = async (accountId: string, cid: string) => {
+    setIsLeaving(true)
+    // They could not be sent as the other account.
+    await sendStoredActions()
+    setIsLeaving(false)
+    mutate({ body: { accountId, cid } })
+  }
   if (step)
     return <SignInStepPanel key={step.state + step.due} step={step} onDone={done} onOver={over} />
   return (
@@ -49,8 +61,8 @@ function OwnAccounts() {
           <h2 className="card-title">{m.login_account_own()}</h2>
           <AccountList
             accounts={ownAccounts}
-            busy={isPending}
-            onChoose={(accountId) => mutate({ body: { accountId, cid } })}
+            busy={isPending || isLeaving}
+            onChoose={(accountId) => void leaveFor(accountId, cid)}
           />
           {ownAccounts.length === 1 ? <p className="muted">{m.login_account_single()}</p> : null}
         </section>
@@ -62,7 +74,7 @@ function OwnAccounts() {
 function Visitor() {
   return (
     <div className="card">
-      <SignInPrompt icon="people" title={m.login_account_title()}>
+      <SignInPrompt icon="people" title={m.login_account_change()}>
         {m.login_account_visitor()}
       </SignInPrompt>
     </div>

@@ -1,5 +1,6 @@
 import { notifications } from '@atrium/contract/work/notifications'
 import { call } from '#lib/api.ts'
+import { registerSubscription } from '#shell/push-subscription.ts'
 
 /** Whether this browser supports push notifications; on an iPhone only if the portal is on the home screen. */
 export const canPush =
@@ -25,10 +26,7 @@ export async function subscribe() {
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   })
-  const { endpoint = '', keys } = subscription.toJSON()
-  await call(notifications.subscribe, {
-    body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
-  })
+  await registerSubscription(subscription)
 }
 
 export async function unsubscribe() {
