@@ -20,6 +20,11 @@ type UploaderProps = {
   onRemoved?: (upload: Upload<unknown>) => void
 }
 
+function choiceText(album: boolean | undefined, single: boolean) {
+  if (album) return single ? m.ui_upload_image() : m.ui_upload_images()
+  return single ? m.ui_upload_file() : m.ui_upload_files()
+}
+
 /** A list of files to upload, with their progress. Each can be stopped, retried and removed. */
 export function Uploader({
   label,
@@ -58,7 +63,7 @@ export function Uploader({
           <li className="uploader-choices">
             <Choice
               icon={album ? 'image' : 'plus'}
-              text={album ? m.ui_upload_images() : m.ui_upload_files()}
+              text={choiceText(album, uploads.max === 1)}
               accept={accept ?? (album ? 'image/*' : undefined)}
               onFiles={add}
             />

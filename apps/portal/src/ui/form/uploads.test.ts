@@ -50,6 +50,17 @@ test('files beyond the maximum number are left out and counted', async () => {
   expect(album.add(files(12))).toBe(3)
 })
 
+test('a changed maximum applies to the next files and removes none', () => {
+  const uploads = createUploads(slowServer().send, 0)
+  expect(uploads.add(files(1))).toBe(1)
+  uploads.setMax(2)
+  expect(uploads.max).toBe(2)
+  expect(uploads.add(files(3))).toBe(1)
+  uploads.setMax(1)
+  expect(uploads.list()).toHaveLength(2)
+  expect(uploads.add(files(1))).toBe(1)
+})
+
 test('the progress of an upload is reported and never exceeds 1', async () => {
   const { sent, send } = slowServer()
   const uploads = createUploads(send)

@@ -38,14 +38,20 @@ export type Uploads<T> = {
   /** Moves it by this many places, at most to either end. */
   move: (id: number, by: number) => void
   stop: () => void
-  max: number
+  readonly max: number
+  /** Sets the maximum, which may depend on other files of the form; listed files stay if it is lower. */
+  setMax: (max: number) => void
 }
 
 /** More in parallel only slow each other down on a phone's network. */
 const maxParallel = 3
 
 /** Uploads files: three at a time, each with its own timeout. */
-export function createUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount): Uploads<T> {
+export function createUploads<T>(
+  send: Send<T>,
+  initialMax: number = figures.uploadMaxCount,
+): Uploads<T> {
+  let max = initialMax
   let list: readonly Upload<T>[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -96,7 +102,12 @@ export function createUploads<T>(send: Send<T>, max: number = figures.uploadMaxC
     }
   }
   return {
-    max,
+    get max() {
+      return max
+    },
+    setMax(next) {
+      max = next
+    },
     list: () => list,
     subscribe(listener) {
       listeners.add(listener)
@@ -138,8 +149,10 @@ export function createUploads<T>(send: Send<T>, max: number = figures.uploadMaxC
 }
 
 /** Uploads of the current page; leaving it stops them. @param send only that of the first render is used */
-export function useUploads<T>(send: Send<T>, max?: number) {
+export function useUploads<T>(send: Send<T>, max: number = figures.uploadMaxCount) {
   const [uploads] = useState(() => createUploads(send, max))
+  // During the render, because the list below it already shows the maximum.
+  uploads.setMax(max)
   useEffect(() => () => uploads.stop(), [uploads])
   return { uploads, list: useSyncExternalStore(uploads.subscribe, uploads.list) }
 }
