@@ -34,7 +34,7 @@ const texts = {
     privacy: 'Privacy',
     settings: 'Privacy settings',
     mobile: 'Who can see my mobile number',
-    organization: 'My organisation',
+    organization: 'Organisation',
     recorded: 'Record my usage',
     blocked: 'Blocked members',
     search: 'Search by name or full username',

@@ -21,7 +21,7 @@ export function Rate({ label, value, onValue }: RateProps) {
     return (
       <span className="rate" role="img" aria-label={`${label} ${m.ui_stars({ count: value })}`}>
         {steps.map((step) => (
-          <Star key={step} filled={step <= Math.round(value)} />
+          <Star key={step} part={halfOf(value - step + 1)} />
         ))}
       </span>
     )
@@ -40,15 +40,23 @@ export function Rate({ label, value, onValue }: RateProps) {
             aria-label={m.ui_stars({ count: step })}
             onChange={() => onValue(step)}
           />
-          <Star filled={step <= value} />
+          <Star part={step <= value ? 1 : 0} />
         </label>
       ))}
     </fieldset>
   )
 }
 
-const Star = ({ filled }: { filled: boolean }) => (
-  <span className={filled ? 'rate-star rate-star-on' : 'rate-star'}>
-    <Icon name={filled ? 'star-filled' : 'star'} />
+/** 0, 0.5 or 1: an average of 4.3 shows four stars and a half. */
+const halfOf = (part: number) => Math.min(1, Math.max(0, Math.round(part * 2) / 2))
+
+const Star = ({ part }: { part: number }) => (
+  <span className={part === 1 ? 'rate-star rate-star-on' : 'rate-star'}>
+    <Icon name={part === 1 ? 'star-filled' : 'star'} />
+    {part === 0.5 ? (
+      <span className="rate-half rate-star-on">
+        <Icon name="star-filled" />
+      </span>
+    ) : null}
   </span>
 )

@@ -81,6 +81,7 @@ export const iconNames = [
   'play',
   'plus',
   'printer',
+  'qr',
   'refresh',
   'scale',
   'scan',

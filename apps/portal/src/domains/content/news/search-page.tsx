@@ -183,7 +183,7 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
         <span className="news-found-text" lang={english ? langOf(excerpt) : undefined}>
           <MarkedText text={excerpt} words={words} />
         </span>
-        <span className="muted num">
+        <span className="muted num facts">
           {[
             inLanguage(article.columnName, article.columnNameEn),
             inLanguage(article.releaseDeptName, article.releaseDeptNameEn),

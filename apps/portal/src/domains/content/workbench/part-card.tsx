@@ -23,10 +23,15 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
   return (
     <Card
       title={
-        <span className="workbench-part-name">
+        <>
           {name}
-          {failed ? null : <span className="workbench-part-count num">{formatNumber(count)}</span>}
-        </span>
+          {failed ? null : (
+            <>
+              {'\u00a0'}
+              <span className="workbench-part-count num">{formatNumber(count)}</span>
+            </>
+          )}
+        </>
       }
       aside={
         <HrefLink

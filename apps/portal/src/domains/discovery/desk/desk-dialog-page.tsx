@@ -42,7 +42,7 @@ export default function DeskDialogPage() {
         >
           {({ case: { member, ...rest }, lines }) => (
             <>
-              <p className="desk-member muted">
+              <p className="desk-member muted facts">
                 {[
                   inLanguage(member.name, member.nameEn),
                   inLanguage(member.organizationName, member.organizationNameEn),

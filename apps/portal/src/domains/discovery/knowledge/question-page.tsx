@@ -30,7 +30,7 @@ export default function QuestionPage() {
               <h2 className="question-title" lang={foreignLang(data.question, data.questionEn)}>
                 {inLanguage(data.question, data.questionEn)}
               </h2>
-              <p className="question-facts muted">
+              <p className="question-facts muted facts">
                 {[
                   inLanguage(data.departmentName, data.departmentNameEn),
                   m.knowledge_updated({ day: formatDay(data.reviewedAt ?? data.updatedAt) }),

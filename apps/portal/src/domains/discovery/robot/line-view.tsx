@@ -31,7 +31,7 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
   const isOwn = line.author === reader
   return (
     <div className={isOwn ? 'chat-line chat-line-own' : 'chat-line'}>
-      <p className="chat-who muted num">
+      <p className="chat-who muted num facts">
         {[authorOf(line, reader), formatRelativeTime('robot', line.at)].filter(Boolean).join(' · ')}
       </p>
       {line.notice ? (

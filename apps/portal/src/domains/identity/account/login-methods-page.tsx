@@ -34,10 +34,16 @@ export default function LoginMethodsPage() {
                 >
                   {m.account_way_password()}
                 </LinkRow>
-              </RowList>
-              {data.smsLogin.offered ? <SmsLogin security={data} /> : null}
-              {data.passkeyLogin ? (
-                <RowList label={m.account_way_passkey()}>
+                {data.smsLogin.offered && !data.mobile.masked ? (
+                  <LinkRow
+                    to="/pages/modifyPwd/newPhone"
+                    icon="mobile"
+                    value={m.account_bind_first()}
+                  >
+                    {m.account_way_sms()}
+                  </LinkRow>
+                ) : null}
+                {data.passkeyLogin ? (
                   <LinkRow
                     to="/pagesA/safeSet/passkeys"
                     icon="key"
@@ -45,8 +51,9 @@ export default function LoginMethodsPage() {
                   >
                     {m.account_way_passkey()}
                   </LinkRow>
-                </RowList>
-              ) : null}
+                ) : null}
+              </RowList>
+              {data.smsLogin.offered && data.mobile.masked ? <SmsLogin security={data} /> : null}
               <BoundLogins
                 confirm={() => {
                   const due = requiredStepOf(data, undefined)
@@ -67,7 +74,7 @@ const OnOff = ({ on }: { on: boolean }) => (
   <Pill tone={on ? 'green' : 'amber'}>{on ? m.account_on() : m.account_off()}</Pill>
 )
 
-/** Requires a mobile number. */
+/** Turned on and off here; without a mobile number, it is a row that leads to linking one. */
 function SmsLogin({ security }: { security: AccountSecurity }) {
   const { path } = useContext(PageContext)
   const { mobile, smsLogin } = security
@@ -79,14 +86,6 @@ function SmsLogin({ security }: { security: AccountSecurity }) {
       return true
     },
   })
-  if (!mobile.masked)
-    return (
-      <RowList label={m.account_way_sms()}>
-        <LinkRow to="/pages/modifyPwd/newPhone" icon="mobile" value={m.account_bind_first()}>
-          {m.account_way_sms()}
-        </LinkRow>
-      </RowList>
-    )
   return (
     <Card>
       <Switch

@@ -152,7 +152,7 @@ function Actions({ person }: { person: BookPersonDetail }) {
       )}
       <li className="book-action">
         <button type="button" onClick={() => setCode(true)}>
-          <Icon name="scan" />
+          <Icon name="qr" />
           {m.address_book_code()}
         </button>
         <Sheet

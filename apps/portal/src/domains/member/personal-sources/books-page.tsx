@@ -3,7 +3,7 @@ import type { Books } from '@atrium/contract/member/personal-sources'
 import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
 import { formatDay } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
+import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -78,8 +78,12 @@ function Loans({ books: { list } }: { books: Books }) {
               <p className="sources-line-title" lang={userTextLang(loan.title)}>
                 {loan.title}
               </p>
-              <p className="muted">
-                <UserText>{[loan.author, loan.place].filter(Boolean).join(' · ')}</UserText>
+              <p className="muted facts">
+                <UserText>
+                  {[loan.author, inLanguage(loan.place ?? '', loan.placeEn ?? '')]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </UserText>
               </p>
               <p className="num">
                 <Due today={today} dueOn={loan.dueOn} />

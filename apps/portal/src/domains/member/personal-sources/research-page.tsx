@@ -87,7 +87,7 @@ function Projects({ list }: { list: Research['projects'] }) {
               <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
-              <p className="muted">{[role, funder].filter(Boolean).join(' · ')}</p>
+              <p className="muted facts">{[role, funder].filter(Boolean).join(' · ')}</p>
               <p className="muted num">{[startsOn, endsOn].filter(Boolean).join(' – ')}</p>
             </div>
             {amount ? <span className="num">{formatMoney(amount)}</span> : null}
@@ -109,7 +109,7 @@ function Papers({ list }: { list: Research['papers'] }) {
               <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
-              <p className="muted">{[venue, year].filter(Boolean).join(' · ')}</p>
+              <p className="muted facts">{[venue, year].filter(Boolean).join(' · ')}</p>
               {citations ? (
                 <p className="muted num">
                   {m.personal_sources_citations({ count: formatNumber(Number(citations)) })}

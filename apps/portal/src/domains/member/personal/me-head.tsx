@@ -29,7 +29,7 @@ export function MeHead() {
         <Avatar name={name} url={data?.portraitUrl ?? ''} />
         <span className="me-head-text">
           <h1 className="me-head-name">{name}</h1>
-          <span className="muted num">
+          <span className="muted num facts">
             {[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]
               .filter(Boolean)
               .join(' · ')}

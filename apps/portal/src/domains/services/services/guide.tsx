@@ -149,18 +149,16 @@ export function GuideFoot({ serviceId }: { serviceId: string }) {
     action.mutate({ params: { serviceId } })
   }
   return (
-    <div className={getTextSize() > 130 ? 'guide-foot guide-foot-large' : 'guide-foot'}>
-      <div className="column">
-        <Switch
-          label={m.services_guide_dismiss()}
-          checked={data?.dismissed ?? false}
-          disabled={!data || set.isPending || unset.isPending}
-          onChange={dismiss}
-        />
-        <Button wide busy={opening === serviceId} onClick={() => open(serviceId, true)}>
-          {m.services_guide_go()}
-        </Button>
-      </div>
+    <div className={`bottom-bar guide-foot ${getTextSize() > 130 ? 'guide-foot-large' : ''}`}>
+      <Switch
+        label={m.services_guide_dismiss()}
+        checked={data?.dismissed ?? false}
+        disabled={!data || set.isPending || unset.isPending}
+        onChange={dismiss}
+      />
+      <Button wide busy={opening === serviceId} onClick={() => open(serviceId, true)}>
+        {m.services_guide_go()}
+      </Button>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProp
           </button>
         </li>
       ))}
-      {children ? <li>{children}</li> : null}
+      {children ? <li className="service-grid-last">{children}</li> : null}
     </ul>
   )
 }

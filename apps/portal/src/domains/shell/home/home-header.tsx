@@ -46,8 +46,8 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
           )}
         </h1>
         <p className="hero-facts num">
-          {factsOf(home, now).map((fact, place, { length }) => (
-            <span key={fact}>{place < length - 1 ? `${fact} · ` : fact}</span>
+          {factsOf(home, now).map((fact) => (
+            <span key={fact}>{fact}</span>
           ))}
         </p>
         {session ? null : (

@@ -183,7 +183,7 @@ function TodayRow({ event, zone, now, counted, walk, directions }: TodayRowProps
           <span className="today-text">
             <strong>{event.struck ? <s>{name}</s> : name}</strong>
             {place ? (
-              <span className="muted" lang={userTextLang(place)}>
+              <span className="muted facts" lang={userTextLang(place)}>
                 {place}
               </span>
             ) : null}

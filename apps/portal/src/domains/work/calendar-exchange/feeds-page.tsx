@@ -150,7 +150,7 @@ function FeedCard({ feed, onCreated }: FeedCardProps) {
   return (
     <li>
       <Card title={name}>
-        <p className="muted">
+        <p className="muted facts">
           {[
             inLanguage(calendarName, calendarNameEn) || m.calendar_exchange_all(),
             fetchedAt

@@ -135,7 +135,7 @@ function SubscriptionCard({ subscription }: { subscription: CalendarSubscription
         </div>
         <p className="muted exchange-source">{address}</p>
         {message ? <p className="field-error">{message}</p> : null}
-        <p className="muted">
+        <p className="muted facts">
           {[
             m.calendars_events({ count: formatNumber(events) }),
             leftOut > 0 && m.calendar_exchange_left_out({ count: formatNumber(leftOut) }),

@@ -55,7 +55,7 @@ function Detail({ detail }: { detail: CalendarDetail }) {
           <h2>{inLanguage(name, nameEn)}</h2>
           {isDefault ? <Pill>{m.calendars_default()}</Pill> : null}
         </div>
-        <p className="muted">
+        <p className="muted facts">
           {[
             owner && m.calendars_owner({ name: owner }),
             !mine && access !== 'own' && owner && accessName(access),

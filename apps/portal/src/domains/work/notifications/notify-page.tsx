@@ -33,7 +33,7 @@ export default function NotifyPage() {
       }
     >
       <div className="column stack">
-        <p className="muted notify-intro">{m.notifications_intro()}</p>
+        <p className="muted">{m.notifications_intro()}</p>
         <DeviceCard />
         <QueryView
           query={attention}

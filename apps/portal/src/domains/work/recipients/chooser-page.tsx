@@ -16,7 +16,9 @@ export function ChooserPage({ title, children }: { title?: string; children: Rea
       <div className="column stack">{children}</div>
       <div className="bottom-bar">
         <Button wide onClick={() => back()}>
-          {m.sending_done({ count: formatNumber(recipients.length) })}
+          {recipients.length === 0
+            ? m.sending_done_none()
+            : m.sending_done({ count: formatNumber(recipients.length) })}
         </Button>
       </div>
     </Page>

@@ -100,7 +100,7 @@ function Template({ template, onChoose }: { template: SendingTemplate; onChoose:
     <li>
       <button type="button" className="template-choice" onClick={onChoose}>
         <span className="template-name">{name}</span>
-        <span className="muted">{about.filter(Boolean).join(' · ')}</span>
+        <span className="muted facts">{about.filter(Boolean).join(' · ')}</span>
       </button>
       {own ? (
         <IconButton
