@@ -184,6 +184,8 @@ test.describe('as a student', () => {
 
   test('a page shown again has the focus on the link by which it was left', async ({ page }) => {
     await page.goto('/pages/tab/my/my')
+    // Not the page painted by the server, whose links load a new document.
+    await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
     const link = page.getByRole('main').getByRole('link', { name: '个人资料' })
     await link.focus()
     await page.keyboard.press('Enter')
