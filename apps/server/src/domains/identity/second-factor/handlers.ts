@@ -1,5 +1,6 @@
 import type { secondFactor } from '@atrium/contract/identity/second-factor'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
+import { lockPerson } from '#domains/identity/identity/revoke-person.ts'
 import { fail } from '#platform/http/errors.ts'
 import { languageOf } from '#platform/http/negotiation.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -11,7 +12,6 @@ import {
   deletePasskey,
   deleteTotp,
   listFactors,
-  lockPerson,
   readFactors,
   updatePasskeyName,
 } from './queries.ts'

@@ -59,10 +59,6 @@ const passkeyColumns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-/** Serialises changes to a person's factors. */
-export const lockPerson = (db: Db, personId: string) =>
-  db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
-
 /** Stores the secret of an authenticator app, replacing any other; `step` is that of the code just entered. */
 export const upsertTotp = (db: Db, personId: string, secret: string, step: number) =>
   db

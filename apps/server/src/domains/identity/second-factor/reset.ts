@@ -1,7 +1,8 @@
 import type { Factor } from '@atrium/contract/identity/second-factor'
+import { lockPerson } from '#domains/identity/identity/revoke-person.ts'
 import type { Db } from '#platform/database/db.ts'
 import { notifyFactorChange } from './notice.ts'
-import { clearAllAttempts, deleteFactors, lockPerson } from './queries.ts'
+import { clearAllAttempts, deleteFactors } from './queries.ts'
 
 /**
  * For people who lost all devices and codes: removes all factors and notifies the person.

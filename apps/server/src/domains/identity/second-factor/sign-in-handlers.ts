@@ -3,6 +3,7 @@ import type { factorSignIn } from '@atrium/contract/identity/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { findDeviceThrottleKey } from '#domains/identity/identity/known-devices.ts'
+import { lockPerson } from '#domains/identity/identity/revoke-person.ts'
 import { type AuthMethod, beginSignIn, continueSignIn } from '#domains/identity/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
@@ -20,7 +21,7 @@ import {
   ownPasskeyOptions,
   verifyPasskey,
 } from './passkeys.ts'
-import { clearAttempts, findPasskey, findSignIn, listFactors, lockPerson } from './queries.ts'
+import { clearAttempts, findPasskey, findSignIn, listFactors } from './queries.ts'
 import { beginTotp } from './totp.ts'
 import { countFactorAttempt, verifyFactor } from './verify-factor.ts'
 
