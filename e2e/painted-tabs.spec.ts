@@ -43,7 +43,9 @@ async function expectShownBeforeApp(page: Page, path: string) {
   release()
   await expect(painted(page)).toHaveCount(0)
   const after = await names()
-  expect(before.filter((name) => !after.includes(name))).toEqual([])
+  // The walk to today's next event comes with a later request, in a line that was reserved for it.
+  const isKept = (name: string) => after.some((now) => now.startsWith(name))
+  expect(before.filter((name) => !isKept(name))).toEqual([])
   expect(await page.evaluate(() => (window as { shift?: number }).shift ?? 0)).toBeLessThan(0.02)
   expect(refused).toEqual([])
 }
