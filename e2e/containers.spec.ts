@@ -29,6 +29,14 @@ async function play(page: Page, container: string, address = '/pages/tab/index/i
   }
 }
 
+/** Fills a field of the simulator; again if the page in the frame took the focus meanwhile, and with it the text. */
+const enter = (page: Page, label: string, text: string) =>
+  expect(async () => {
+    const field = page.getByLabel(label)
+    await field.fill(text)
+    await expect(field).toHaveValue(text, { timeout: 1000 })
+  }).toPass()
+
 test.describe('inside a host app', () => {
   test.describe('as a member', () => {
     test.use({ as: 'student' })
@@ -97,7 +105,7 @@ test.describe('inside a host app', () => {
       await expect(said('share')).toContainText(shared)
 
       // The week shows courses even when today's are over.
-      await page.getByLabel('打开的地址').fill('/pages/tab/schedule/schedule')
+      await enter(page, '打开的地址', '/pages/tab/schedule/schedule')
       await again()
       await portal.getByRole('tab', { name: '周', exact: true }).click()
       await portal
@@ -107,8 +115,8 @@ test.describe('inside a host app', () => {
       await portal.getByRole('button', { name: '添加到手机日历' }).click()
       await expect(said('addCalendar')).toContainText(/"startsAt":"\d{4}-/)
 
-      await page.getByLabel('可更新的版本').fill('5.3.0')
-      await page.getByLabel('打开的地址').fill('/pages/set/set')
+      await enter(page, '可更新的版本', '5.3.0')
+      await enter(page, '打开的地址', '/pages/set/set')
       await again()
       await expect(portal.getByRole('button', { name: '清除缓存' })).toContainText('12 MB')
       await portal.getByRole('button', { name: '应用版本' }).click()
@@ -176,7 +184,7 @@ test.describe('inside a host app', () => {
   }) => {
     const { portal, again } = await play(page, 'app-android')
     await signInToApp(page)
-    await page.getByLabel('打开的地址').fill('/pages/myInfo/myInfo')
+    await enter(page, '打开的地址', '/pages/myInfo/myInfo')
     await again()
     await expect(portal.getByText('林知夏').first()).toBeVisible()
   })
@@ -186,7 +194,7 @@ test.describe('inside a host app', () => {
   }) => {
     const { portal, said } = await play(page, 'app-android')
     await expect(said('hello')).toHaveCount(1)
-    await page.getByLabel('扫码结果').fill('<img src=x onerror=alert(1)> https://evil.example/a')
+    await enter(page, '扫码结果', '<img src=x onerror=alert(1)> https://evil.example/a')
     await portal.getByRole('button', { name: '扫一扫' }).click()
     await expect(portal.getByRole('heading', { level: 1, name: '扫描结果' })).toBeVisible()
     await expect(portal.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
@@ -199,10 +207,10 @@ test.describe('inside a host app', () => {
   }) => {
     const { portal, said } = await play(page, 'app-android')
     await expect(said('hello')).toHaveCount(1)
-    await page.getByLabel('扫码结果').fill('')
+    await enter(page, '扫码结果', '')
     await portal.getByRole('button', { name: '扫一扫' }).click()
     await expect(said('scanCode').first()).toContainText('refused')
-    await page.getByLabel('扫码结果').fill(`${baseURL}/pages/service/search?keyWords=图书`)
+    await enter(page, '扫码结果', `${baseURL}/pages/service/search?keyWords=图书`)
     await portal.getByRole('button', { name: '扫一扫' }).click()
     await expect(portal.getByRole('searchbox')).toHaveValue('图书')
   })
@@ -269,7 +277,7 @@ test.describe('shaking', () => {
     await shakeDevice(page)
     await question.getByRole('button', { name: '关闭' }).click()
     await expect(question).toBeHidden()
-    await page.getByLabel('打开的地址').fill('/pages/set/set')
+    await enter(page, '打开的地址', '/pages/set/set')
     await again()
     const toggle = portal.getByRole('switch', { name: '摇一摇' })
     await expect(toggle).not.toBeChecked()
@@ -351,7 +359,7 @@ test.describe('the simulator', () => {
     await page.goto('/simulator/?container=browser&address=/pages/myInfo/myInfo')
     const note = page.getByRole('status').filter({ hasText: '不允许被嵌入' })
     await expect(note).toBeVisible()
-    await page.getByLabel('打开的地址').fill('/pages/about/about')
+    await enter(page, '打开的地址', '/pages/about/about')
     await page.getByRole('button', { name: '重新打开' }).click()
     await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
     await expect(note).toBeHidden()
