@@ -21,7 +21,9 @@ test('a to-do from a message gets reminders and an assignee, is completed and re
   await title.fill('')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('请填写标题')).toBeVisible()
-  await title.fill('准备答辩材料')
+  // Its own, also on a second try.
+  const words = `准备答辩材料 ${Date.now()}`
+  await title.fill(words)
   const due = new Date(Date.now() + 30 * 24 * 3_600_000)
   await page.getByLabel('截止日期').fill(due.toISOString().slice(0, 10))
   await page.getByLabel('重复').selectOption('每周')
@@ -49,7 +51,7 @@ test('a to-do from a message gets reminders and an assignee, is completed and re
   }
   await page.getByRole('button', { name: '保存' }).click()
 
-  await expect(page.getByRole('heading', { name: '准备答辩材料' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: words })).toBeVisible()
   await expect(page.getByRole('link', { name: `来自：${subject}` })).toBeVisible()
   await page.getByRole('checkbox', { name: '论文' }).check()
   expect(await axeViolations(page)).toEqual([])
@@ -57,7 +59,7 @@ test('a to-do from a message gets reminders and an assignee, is completed and re
   await page.getByRole('tab', { name: /^待办/ }).click()
   await page.getByRole('link', { name: '个人待办' }).click()
   const open = page.getByRole('list', { name: '未完成' })
-  const row = open.getByRole('listitem').filter({ hasText: '准备答辩材料' })
+  const row = open.getByRole('listitem').filter({ hasText: words })
   await expect(row).toContainText('1/2')
   await expect(row).toContainText('1 个执行人')
   expect(await axeViolations(page)).toEqual([])
