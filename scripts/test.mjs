@@ -116,7 +116,10 @@ function reasonOf({ message = '', location } = {}) {
   const plain = withoutColours(message)
   const locator = /^Locator: .*/m.exec(plain)?.[0]
   // The difference between expected and received lists or texts.
-  const differing = plain.match(/^([+-] {2,}\S|(Expected|Received): ).{0,200}/gm)?.slice(0, 4) ?? []
+  const differing =
+    plain
+      .match(/^([+-] {2,}\S|(Expected|Received)( \w+)?: |Error: strict).{0,200}/gm)
+      ?.slice(0, 4) ?? []
   return [firstLine(message), locator, ...differing, location && `line ${location.line}`]
     .filter(Boolean)
     .join(' · ')
