@@ -1,5 +1,5 @@
 // Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, with the single screenshots in
-// look/<area>-<screen>/. Started by scripts/look.mjs with the name of an area, or without one for all; `--width 1280`,
+// look/<area>-<screen>/. Started by scripts/look.mjs with the names of areas, or without one for all; `--width 1280`,
 // `--language en` and `--condition long` restrict the set; `--as teacher` uses another demo account than the screen's own.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -57,15 +57,16 @@ const contentPaths = Object.entries<EndpointTable>(endpoints)
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
-const wantedArea = positionals[0]
-const chosen = Object.entries({ ...screens, ...otherPages }).filter(
-  ([, screen]) => !wantedArea || screen.area === wantedArea,
-)
-if (chosen.length === 0) {
-  const areas = new Set(Object.values(screens).map((screen) => screen.area))
-  console.error(`There is no area ${wantedArea}. Areas: ${[...areas].join(', ')}`)
+const every = Object.entries({ ...screens, ...otherPages })
+const areas = new Set(every.map(([, screen]) => screen.area))
+const unknown = positionals.filter((area) => !areas.has(area))
+if (unknown.length > 0) {
+  console.error(`There is no area ${unknown.join(', ')}. Areas: ${[...areas].join(', ')}`)
   process.exit(1)
 }
+const chosen = every.filter(
+  ([, screen]) => positionals.length === 0 || positionals.includes(screen.area),
+)
 
 const server = await startServer()
 const browser = await chromium.launch(launchOptions)

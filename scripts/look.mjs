@@ -1,4 +1,4 @@
-// `npm run look [-- <area>]`: photographs every screen of an area onto contact sheets under look/.
+// `npm run look [-- <area> …]`: photographs every screen of these areas onto contact sheets under look/.
 import { findBrowser } from './browser.mjs'
 import { buildPortal } from './build.mjs'
 import { install, node, projectEnv, root } from './install.mjs'
