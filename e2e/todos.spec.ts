@@ -131,27 +131,58 @@ test('a to-do from an event is due on the day of the event and links back to it'
   await expect(page.getByRole('heading', { name: event.title, level: 2 })).toBeVisible()
 })
 
+test('a change keeps what was entered when the to-do is changed elsewhere meanwhile', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  await createMembers(url, { reviser: '路改之' })
+  const { id, version } = await createTodo(url, 'reviser', '交表')
+  const page = await openAs(browser, url, 'reviser', `/msgCenter/pages/task/addtodo?id=${id}`)
+  await page.getByLabel('标题', { exact: true }).fill('交奖学金申请表')
+  const elsewhere = { ...todoOf('交表'), note: '带上学生证', version }
+  await callAs(url, 'reviser', todos.update, elsewhere, id)
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('你改的内容还在')).toBeVisible()
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue('交奖学金申请表')
+  await expect(page.getByLabel('备注')).toHaveValue('带上学生证')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('已保存')).toBeVisible()
+  await page.goto(`/msgCenter/pages/task/personalDetail?id=${id}`)
+  await expect(page.getByRole('heading', { name: '交奖学金申请表' })).toBeVisible()
+  await expect(page.getByText('带上学生证')).toBeVisible()
+  await page.context().close()
+})
+
+const todoOf = (title: string) => ({
+  ...{ title, note: '', tags: [], repeat: 'none', dueLocal: '', timeZone: 'Asia/Shanghai' },
+  ...{ allDay: false, reminders: [], steps: [], executors: [] },
+})
+async function callAs(
+  url: string,
+  username: string,
+  { method, path }: { method: string; path: string },
+  body: object,
+  id = '',
+) {
+  const answer = await fetch(url + path.replace('{id}', id), {
+    method,
+    headers: { 'x-id-token': await idToken(url, username), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.ok).toBe(true)
+  return (await answer.json()).data
+}
+const createTodo = (url: string, username: string, title: string) =>
+  callAs(url, username, todos.create, { key: `${title}-${Date.now()}`, ...todoOf(title) })
+
 test('the focus goes to the next to-do when one is completed, and to the heading after the last', async ({
   browser,
   baseURL,
 }) => {
   const url = String(baseURL)
   await createMembers(url, { finisher: '路毕之' })
-  const headers = {
-    'x-id-token': await idToken(url, 'finisher'),
-    'content-type': 'application/json',
-  }
-  for (const title of ['交表', '取件', '还书']) {
-    const made = await fetch(`${url}${todos.create.path}`, {
-      ...{ method: 'POST', headers },
-      body: JSON.stringify({
-        ...{ key: `${title}-${Date.now()}`, title, note: '', tags: [], repeat: 'none' },
-        ...{ dueLocal: '', timeZone: 'Asia/Shanghai', allDay: false },
-        ...{ reminders: [], steps: [], executors: [] },
-      }),
-    })
-    expect(made.ok).toBe(true)
-  }
+  for (const title of ['交表', '取件', '还书']) await createTodo(url, 'finisher', title)
   const page = await openAs(browser, url, 'finisher', '/msgCenter/pages/task/personaltodo')
   const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')
   await expect(rows.first()).toBeVisible()

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
-import { q } from '#lib/queries.ts'
+import { invalidate, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -67,7 +67,9 @@ function Change({ id }: { id: string }) {
   )
 }
 function EditForm({ todo }: { todo: TodoDetail }) {
-  useEffect(() => editTodo(todo, inLanguage), [todo])
+  useEffect(() => {
+    if (editTodo(todo, inLanguage)) toast(m.todos_changed_elsewhere())
+  }, [todo])
   return useDraft().id === todo.id ? <TodoForm /> : skeleton()
 }
 
@@ -162,7 +164,12 @@ function TodoForm() {
     if (draft.id) back()
     else redirect('/msgCenter/pages/task/personalDetail', { id })
   }
-  const failed = (error: { fields?: Record<string, string> }) => {
+  const failed = (error: { code: string; fields?: Record<string, string> }) => {
+    if (error.code === 'todo.changed_meanwhile') {
+      // The draft takes over what was saved elsewhere.
+      invalidate(todos.read)
+      return true
+    }
     setIssues(error.fields ?? {})
     const hasShownField = ['title', 'dueLocal'].some((field) => error.fields?.[field])
     return hasShownField

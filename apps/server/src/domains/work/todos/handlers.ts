@@ -112,7 +112,8 @@ export const todoHandlers: Handlers<typeof todos> = {
     await platform.db.transaction().execute(async (db) => {
       const todo = (await lockTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
       await sql`
-        update todo set steps = jsonb_set(steps, array[${index}::text, 'done'], ${JSON.stringify(done)}::jsonb, false)
+        update todo set steps = jsonb_set(steps, array[${index}::text, 'done'], ${JSON.stringify(done)}::jsonb, false),
+          version = version + 1
         where id = ${todo.id} and jsonb_array_length(steps) > ${index}::integer`.execute(db)
     })
     return detailOf(platform.db, viewer, id)

@@ -184,6 +184,12 @@ describe('a member’s own to-do', () => {
     await Promise.all([tick(0), tick(1), tick(50)])
     const { data } = await student(todos.read, { params: { id } })
     expect(data).toMatchObject({ steps: 2, stepsDone: 2 })
+    // A form opened before does not untick them.
+    const late = await student(todos.update, {
+      params: { id },
+      body: { ...blank, steps, version: 1 },
+    })
+    expect(late.error).toBe('todo.changed_meanwhile')
     const many = Array.from({ length: 101 }, () => ({ text: 'x', done: false }))
     const refused = await student(todos.create, {
       body: { key: randomUUID(), ...blank, steps: many },
