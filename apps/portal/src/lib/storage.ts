@@ -16,6 +16,8 @@ export type StoredValues = {
     organizationId: string
     organizationName: string
   }
+  /** The account of the session that the server ended last, until somebody signs in. */
+  expiredAccount: string
   /** When the ID token was received, in milliseconds; `of` is the end of that token. */
   idTokenSince: { of: string; at: number }
   /** The last platform configuration received. */
@@ -111,6 +113,7 @@ const shapes: Record<Exclude<Key, TextKey>, unknown> = {
     organizationId: '',
     organizationName: '',
   },
+  expiredAccount: '',
   idTokenSince: { of: '', at: 0 },
   platFormConfig: [{ key: '', value: '' }],
   totalCount: 0,

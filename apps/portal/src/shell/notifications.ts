@@ -1,20 +1,43 @@
 import { getLanguage } from '#lib/language.ts'
+import { getSession, onSession } from '#lib/session.ts'
+import { read, remove } from '#lib/storage.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 
 /**
- * What the service worker's notifications need from a page: the language, and navigation to a tapped notification's
- * target.
+ * What the service worker's notifications need from a page: the language, navigation to a tapped notification's target,
+ * and a push subscription that belongs to the member's session.
  */
 export function serveNotifications() {
   const { serviceWorker } = navigator
   if (!serviceWorker) return () => {}
   storeLanguage().catch(() => {})
+  const claim = () => void claimSubscription().catch(() => {})
+  claim()
+  const stopClaiming = onSession(claim)
   const listen = ({ data }: MessageEvent) => {
     const { atrium, url } = (data ?? {}) as { atrium?: string; url?: string }
     if (atrium === 'open' && url?.startsWith('/')) openAddress(url)
   }
   serviceWorker.addEventListener('message', listen)
-  return () => serviceWorker.removeEventListener('message', listen)
+  return () => {
+    stopClaiming()
+    serviceWorker.removeEventListener('message', listen)
+  }
+}
+
+/**
+ * After a session that the server ended: the same member goes on receiving notifications on this device, and nobody else
+ * inherits them.
+ */
+async function claimSubscription() {
+  const previous = read('expiredAccount')
+  const session = getSession()
+  if (!previous || !session) return
+  if (session.accountId === previous) {
+    const { keepSubscription } = await import('./push-subscription.ts')
+    await keepSubscription()
+  } else await unsubscribeFromPush()
+  remove('expiredAccount')
 }
 
 /** Stored where a worker can read it. */

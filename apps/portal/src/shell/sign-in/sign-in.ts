@@ -7,7 +7,7 @@ import { getLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
-import { keysWith, outboxPrefix } from '#lib/storage.ts'
+import { keysWith, outboxPrefix, write } from '#lib/storage.ts'
 import { callContainer } from '#shell/container/container.ts'
 import { getHistoryEntry, replace } from '#shell/navigation/history.ts'
 import { leaveTo } from '#shell/navigation/page-exit.ts'
@@ -133,7 +133,9 @@ onServerFailure(({ code, message }) => {
  * member returns; a page that guests may see is shown as to a guest.
  */
 async function endSession(needsMember: boolean) {
-  if (getSession()) {
+  const session = getSession()
+  if (session) {
+    write('expiredAccount', session.accountId)
     const formRestore = await import('#shell/navigation/form-restore.ts').catch(() => undefined)
     // Several calls may find out concurrently; the first one saves the form values, while the session still names the
     // member.
