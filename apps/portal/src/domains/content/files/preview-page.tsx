@@ -14,6 +14,7 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -116,7 +117,7 @@ function FilePage({ id, name: called, expires, signature }: FilePageProps) {
               <>
                 <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
                 <p className="file-name muted num">
-                  {nameOf(preview, called)} · {formatBytes(preview.byteSize)}
+                  <Facts of={[nameOf(preview, called), formatBytes(preview.byteSize)]} />
                 </p>
               </>
             )}

@@ -11,6 +11,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
@@ -183,15 +184,16 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
         <span className="news-found-text" lang={english ? langOf(excerpt) : undefined}>
           <MarkedText text={excerpt} words={words} />
         </span>
-        <span className="muted num facts">
-          {[
-            inLanguage(article.columnName, article.columnNameEn),
-            inLanguage(article.releaseDeptName, article.releaseDeptNameEn),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-          {' · '}
-          <time dateTime={releaseStartTime}>{formatRelativeTime('news', releaseStartTime)}</time>
+        <span className="muted num">
+          <Facts
+            of={[
+              inLanguage(article.columnName, article.columnNameEn),
+              inLanguage(article.releaseDeptName, article.releaseDeptNameEn),
+              <time key="time" dateTime={releaseStartTime}>
+                {formatRelativeTime('news', releaseStartTime)}
+              </time>,
+            ]}
+          />
           <OnlyInLanguage
             zh={article.languages?.includes('zh') ?? false}
             en={article.languages?.includes('en') ?? false}

@@ -12,6 +12,7 @@ import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -42,12 +43,14 @@ export default function DeskDialogPage() {
         >
           {({ case: { member, ...rest }, lines }) => (
             <>
-              <p className="desk-member muted facts">
-                {[
-                  inLanguage(member.name, member.nameEn),
-                  inLanguage(member.organizationName, member.organizationNameEn),
-                ].join(' · ')}
-                {rest.score === null ? null : ` · ${m.desk_score({ score: rest.score })}`}
+              <p className="desk-member muted">
+                <Facts
+                  of={[
+                    inLanguage(member.name, member.nameEn),
+                    inLanguage(member.organizationName, member.organizationNameEn),
+                    rest.score !== null && m.desk_score({ score: rest.score }),
+                  ]}
+                />
               </p>
               <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
                 {lines.map((line) => (

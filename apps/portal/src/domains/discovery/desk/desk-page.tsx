@@ -11,6 +11,7 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent } from '#ui/list-row.tsx'
@@ -106,7 +107,9 @@ function CaseRow({ deskCase }: { deskCase: DeskCase }) {
       >
         <RowContent icon="chat" leads>
           <UserText>{deskCase.title}</UserText>
-          <span className="desk-facts muted num">{facts.filter(Boolean).join(' · ')}</span>
+          <span className="desk-facts muted num">
+            <Facts of={facts} />
+          </span>
         </RowContent>
       </Link>
     </li>

@@ -14,6 +14,7 @@ import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 
@@ -30,13 +31,13 @@ export default function QuestionPage() {
               <h2 className="question-title" lang={foreignLang(data.question, data.questionEn)}>
                 {inLanguage(data.question, data.questionEn)}
               </h2>
-              <p className="question-facts muted facts">
-                {[
-                  inLanguage(data.departmentName, data.departmentNameEn),
-                  m.knowledge_updated({ day: formatDay(data.reviewedAt ?? data.updatedAt) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+              <p className="question-muted">
+                <Facts
+                  of={[
+                    inLanguage(data.departmentName, data.departmentNameEn),
+                    m.knowledge_updated({ day: formatDay(data.reviewedAt ?? data.updatedAt) }),
+                  ]}
+                />
               </p>
               <p className="question-answer" lang={foreignLang(data.answer, data.answerEn)}>
                 {inLanguage(data.answer, data.answerEn)}

@@ -10,6 +10,7 @@ import { formatRelativeTime } from '#lib/format.ts'
 import { foreignLang, inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
+import { Facts } from '#ui/facts.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { ProposalCard } from './proposal-card.tsx'
@@ -31,8 +32,8 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
   const isOwn = line.author === reader
   return (
     <div className={isOwn ? 'chat-line chat-line-own' : 'chat-line'}>
-      <p className="chat-who muted num facts">
-        {[authorOf(line, reader), formatRelativeTime('robot', line.at)].filter(Boolean).join(' · ')}
+      <p className="chat-who muted num">
+        <Facts of={[authorOf(line, reader), formatRelativeTime('robot', line.at)]} />
       </p>
       {line.notice ? (
         <p className="chat-notice">

@@ -6,6 +6,7 @@ import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
@@ -59,13 +60,13 @@ export function CourseNow({ course }: { course: CourseDetail }) {
               <p className="study-text" lang={userTextLang(one.text)}>
                 {one.text}
               </p>
-              <p className="muted num facts">
-                {[
-                  inLanguage(one.author, one.authorEn),
-                  formatRelativeTime('messages', one.createdAt),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+              <p className="muted num">
+                <Facts
+                  of={[
+                    inLanguage(one.author, one.authorEn),
+                    formatRelativeTime('messages', one.createdAt),
+                  ]}
+                />
               </p>
             </Card>
           ))

@@ -8,6 +8,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -80,7 +81,9 @@ function Head({ course }: { course: CourseDetail }) {
     <Card>
       <div className={`study-course-top event-${course.color}`}>
         <h2 className="study-course-title">{nameOf(course)}</h2>
-        <p className="muted num facts">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="muted num">
+          <Facts of={facts} />
+        </p>
         {course.teachers.length > 0 ? (
           <p>{course.teachers.map(nameOf).join(m.study_and())}</p>
         ) : null}

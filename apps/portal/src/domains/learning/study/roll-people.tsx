@@ -8,6 +8,7 @@ import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useFirstOrder } from '#ui/first-order.ts'
 import { Select } from '#ui/form/select.tsx'
@@ -62,13 +63,13 @@ function AttendeeRow({ roll, attendee }: { roll: string; attendee: RollLine }) {
     <li className="study-line">
       <span className="study-two study-grow">
         <span>{name}</span>
-        <span className="muted num facts">
-          {[
-            attendee.username,
-            attendee.at && !attendee.byTeacher ? formatTime(attendee.at, timeZone) : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <span className="muted num">
+          <Facts
+            of={[
+              attendee.username,
+              attendee.at && !attendee.byTeacher ? formatTime(attendee.at, timeZone) : '',
+            ]}
+          />
         </span>
       </span>
       <Select

@@ -13,6 +13,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -210,13 +211,13 @@ function CourseCard({ course }: { course: Course }) {
           ) : null}
           {course.total ? <Pill tone="green">{markText(course.total)}</Pill> : null}
         </span>
-        <span className="muted num facts">
-          {[
-            course.role === 'teaches' ? m.study_students({ count: course.students }) : teachers,
-            course.credits === null ? '' : m.study_credits({ count: course.credits }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <span className="muted num">
+          <Facts
+            of={[
+              course.role === 'teaches' ? m.study_students({ count: course.students }) : teachers,
+              course.credits === null ? '' : m.study_credits({ count: course.credits }),
+            ]}
+          />
         </span>
         {course.next ? (
           <span className="study-course-next study-when num">

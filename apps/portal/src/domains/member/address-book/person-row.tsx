@@ -3,6 +3,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 
@@ -19,17 +20,18 @@ export function PersonRow({ person, place = false }: { person: BookPerson; place
           {leads ? <Pill tone="blue">{m.address_book_leads()}</Pill> : null}
         </span>
         <span className="muted">
-          {person.title || person.titleEn ? (
-            <Bilingual zh={person.title} en={person.titleEn} />
-          ) : (
-            <Bilingual zh={person.identityType} en={person.identityTypeEn} />
-          )}
-          {place ? (
-            <>
-              {' · '}
-              <Bilingual zh={person.organization} en={person.organizationEn} />
-            </>
-          ) : null}
+          <Facts
+            of={[
+              person.title || person.titleEn ? (
+                <Bilingual key="title" zh={person.title} en={person.titleEn} />
+              ) : (
+                <Bilingual key="title" zh={person.identityType} en={person.identityTypeEn} />
+              ),
+              place && (
+                <Bilingual key="place" zh={person.organization} en={person.organizationEn} />
+              ),
+            ]}
+          />
         </span>
       </span>
     </Link>

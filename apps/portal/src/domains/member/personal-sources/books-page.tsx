@@ -9,10 +9,10 @@ import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { UserText } from '#ui/user-text.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { Due } from './due.tsx'
 import { useBooks } from './personal-sources-queries.ts'
@@ -78,12 +78,8 @@ function Loans({ books: { list } }: { books: Books }) {
               <p className="sources-line-title" lang={userTextLang(loan.title)}>
                 {loan.title}
               </p>
-              <p className="muted facts">
-                <UserText>
-                  {[loan.author, inLanguage(loan.place ?? '', loan.placeEn ?? '')]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </UserText>
+              <p className="muted">
+                <Facts of={[loan.author, inLanguage(loan.place ?? '', loan.placeEn ?? '')]} />
               </p>
               <p className="num">
                 <Due today={today} dueOn={loan.dueOn} />

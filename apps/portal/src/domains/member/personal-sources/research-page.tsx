@@ -8,6 +8,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -87,7 +88,9 @@ function Projects({ list }: { list: Research['projects'] }) {
               <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
-              <p className="muted facts">{[role, funder].filter(Boolean).join(' · ')}</p>
+              <p className="muted">
+                <Facts of={[role, funder]} />
+              </p>
               <p className="muted num">{[startsOn, endsOn].filter(Boolean).join(' – ')}</p>
             </div>
             {amount ? <span className="num">{formatMoney(amount)}</span> : null}
@@ -109,7 +112,9 @@ function Papers({ list }: { list: Research['papers'] }) {
               <p className="sources-line-title" lang={userTextLang(title)}>
                 {title}
               </p>
-              <p className="muted facts">{[venue, year].filter(Boolean).join(' · ')}</p>
+              <p className="muted">
+                <Facts of={[venue, year]} />
+              </p>
               {citations ? (
                 <p className="muted num">
                   {m.personal_sources_citations({ count: formatNumber(Number(citations)) })}

@@ -5,6 +5,7 @@ import { useSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useProfile } from './personal-queries.ts'
@@ -29,10 +30,10 @@ export function MeHead() {
         <Avatar name={name} url={data?.portraitUrl ?? ''} />
         <span className="me-head-text">
           <h1 className="me-head-name">{name}</h1>
-          <span className="muted num facts">
-            {[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]
-              .filter(Boolean)
-              .join(' · ')}
+          <span className="muted num">
+            <Facts
+              of={[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]}
+            />
           </span>
         </span>
       </Link>

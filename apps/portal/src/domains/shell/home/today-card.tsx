@@ -6,11 +6,12 @@ import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { DirectionsLink } from '#domains/work/timetables/directions-link.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
 import { formatTime } from '#lib/format.ts'
-import { inLanguage, userTextLang } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Canteens } from './canteens.tsx'
 import { homeFocusOf } from './home-focus.ts'
@@ -153,9 +154,7 @@ type TodayRowProps = {
 }
 
 function TodayRow({ event, zone, now, counted, walk, directions }: TodayRowProps) {
-  const place = [inLanguage(event.location, event.locationEn), event.person]
-    .filter(Boolean)
-    .join(' · ')
+  const facts = [inLanguage(event.location, event.locationEn), event.person].filter(Boolean)
   const line = changeText(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
   // A cancelled event has no page of its own: link to the schedule.
@@ -182,9 +181,9 @@ function TodayRow({ event, zone, now, counted, walk, directions }: TodayRowProps
         <span className={`today-what today-${event.color}`}>
           <span className="today-text">
             <strong>{event.struck ? <s>{name}</s> : name}</strong>
-            {place ? (
-              <span className="muted facts" lang={userTextLang(place)}>
-                {place}
+            {facts.length > 0 ? (
+              <span className="muted">
+                <Facts of={facts} />
               </span>
             ) : null}
             {line ? <span className="muted num">{line}</span> : null}

@@ -13,6 +13,7 @@ import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -150,13 +151,15 @@ function FeedCard({ feed, onCreated }: FeedCardProps) {
   return (
     <li>
       <Card title={name}>
-        <p className="muted facts">
-          {[
-            inLanguage(calendarName, calendarNameEn) || m.calendar_exchange_all(),
-            fetchedAt
-              ? m.calendar_exchange_fetched({ ago: formatRelativeTime('messages', fetchedAt) })
-              : m.calendar_exchange_not_fetched(),
-          ].join(' · ')}
+        <p className="muted">
+          <Facts
+            of={[
+              inLanguage(calendarName, calendarNameEn) || m.calendar_exchange_all(),
+              fetchedAt
+                ? m.calendar_exchange_fetched({ ago: formatRelativeTime('messages', fetchedAt) })
+                : m.calendar_exchange_not_fetched(),
+            ]}
+          />
         </p>
         <div className="exchange-actions">
           <Button kind="plain" small onClick={() => setDialog('renew')}>

@@ -16,6 +16,7 @@ import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -135,16 +136,16 @@ function SubscriptionCard({ subscription }: { subscription: CalendarSubscription
         </div>
         <p className="muted exchange-source">{address}</p>
         {message ? <p className="field-error">{message}</p> : null}
-        <p className="muted facts">
-          {[
-            m.calendars_events({ count: formatNumber(events) }),
-            leftOut > 0 && m.calendar_exchange_left_out({ count: formatNumber(leftOut) }),
-            succeededAt
-              ? m.calendar_exchange_updated({ ago: formatRelativeTime('messages', succeededAt) })
-              : m.calendar_exchange_never_updated(),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <p className="muted">
+          <Facts
+            of={[
+              m.calendars_events({ count: formatNumber(events) }),
+              leftOut > 0 && m.calendar_exchange_left_out({ count: formatNumber(leftOut) }),
+              succeededAt
+                ? m.calendar_exchange_updated({ ago: formatRelativeTime('messages', succeededAt) })
+                : m.calendar_exchange_never_updated(),
+            ]}
+          />
         </p>
         <div className="exchange-actions">
           <Button

@@ -11,6 +11,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -55,14 +56,14 @@ function Detail({ detail }: { detail: CalendarDetail }) {
           <h2>{inLanguage(name, nameEn)}</h2>
           {isDefault ? <Pill>{m.calendars_default()}</Pill> : null}
         </div>
-        <p className="muted facts">
-          {[
-            owner && m.calendars_owner({ name: owner }),
-            !mine && access !== 'own' && owner && accessName(access),
-            m.calendars_events({ count: formatNumber(events) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <p className="muted">
+          <Facts
+            of={[
+              owner && m.calendars_owner({ name: owner }),
+              !mine && access !== 'own' && owner && accessName(access),
+              m.calendars_events({ count: formatNumber(events) }),
+            ]}
+          />
         </p>
         {optional && !subscribed ? (
           <SubscribeButton calendar={calendar} />

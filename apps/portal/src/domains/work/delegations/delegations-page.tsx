@@ -12,6 +12,7 @@ import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -190,12 +191,14 @@ function Handled({ id, onClose }: { id: string; onClose: () => void }) {
                   <span>
                     <Bilingual zh={task.title} en={task.titleEn} />
                   </span>
-                  <span className="muted num facts">
-                    {[
-                      inLanguage(task.by, task.byEn),
-                      inLanguage(task.action, task.actionEn),
-                      formatDay(task.at),
-                    ].join(' · ')}
+                  <span className="muted num">
+                    <Facts
+                      of={[
+                        inLanguage(task.by, task.byEn),
+                        inLanguage(task.action, task.actionEn),
+                        formatDay(task.at),
+                      ]}
+                    />
                   </span>
                 </Link>
               </li>

@@ -7,11 +7,12 @@ import {
   removeRecipient,
   useDraft,
 } from '#domains/work/sending/draft.ts'
+import { Facts } from '#ui/facts.tsx'
 
 type ChoiceRowProps = {
   entry: Chosen
-  /** a second line: an organisation or a number of members */
-  about: string
+  /** a second line, for example an organisation and a number of members */
+  about: readonly string[]
   /** shown at the end: link to the level below */
   aside?: ReactNode
 }
@@ -30,7 +31,9 @@ export function ChoiceRow({ entry, about, aside }: ChoiceRowProps) {
         />
         <span className="choice-words">
           <span>{entry.name}</span>
-          <span className="muted">{about}</span>
+          <span className="muted num">
+            <Facts of={about} />
+          </span>
         </span>
       </label>
       {aside}

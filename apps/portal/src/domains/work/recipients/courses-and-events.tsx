@@ -23,7 +23,7 @@ export function Courses({ keyWords }: { keyWords: string }) {
           inLanguage(one.term, one.termEn),
           code,
           m.sending_members({ count: formatNumber(members) }),
-        ].join(' · '),
+        ],
       })}
     />
   )
@@ -44,7 +44,7 @@ export function Events({ keyWords }: { keyWords: string }) {
           formatDayAndTime(startsAt),
           m.sending_members({ count: formatNumber(members) }),
           ...(external > 0 ? [m.sending_members_external({ count: formatNumber(external) })] : []),
-        ].join(' · '),
+        ],
       })}
     />
   )

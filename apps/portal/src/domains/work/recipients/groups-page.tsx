@@ -72,7 +72,7 @@ function Groups({ keyWords }: { keyWords: string }) {
       none={m.sending_groups_none()}
       rowOf={(one) => ({
         entry: { group_code: one.group_code, name: inLanguage(one.name, one.nameEn) },
-        about: m.sending_members({ count: formatNumber(one.members) }),
+        about: [m.sending_members({ count: formatNumber(one.members) })],
       })}
     />
   )

@@ -14,6 +14,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -78,16 +79,16 @@ export function ListEditor({ listId }: { listId: string }) {
               ) : null}
               {sharedWith || !own ? (
                 <p className="muted">
-                  {[
-                    own ? '' : m.sending_list_keeper({ name: inLanguage(keeper, keeperEn) }),
-                    sharedWith
-                      ? m.sending_list_shared({
-                          name: inLanguage(sharedWith.name, sharedWith.nameEn),
-                        })
-                      : '',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  <Facts
+                    of={[
+                      own ? '' : m.sending_list_keeper({ name: inLanguage(keeper, keeperEn) }),
+                      sharedWith
+                        ? m.sending_list_shared({
+                            name: inLanguage(sharedWith.name, sharedWith.nameEn),
+                          })
+                        : '',
+                    ]}
+                  />
                 </p>
               ) : null}
               {people.length === 0 ? (

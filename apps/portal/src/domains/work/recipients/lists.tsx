@@ -33,9 +33,7 @@ export function Lists({ keyWords }: { keyWords: string }) {
             sharedWith
               ? m.sending_list_shared({ name: inLanguage(sharedWith.name, sharedWith.nameEn) })
               : '',
-          ]
-            .filter(Boolean)
-            .join(' · '),
+          ],
           aside: (
             <Link
               className="choice-below"

@@ -43,7 +43,7 @@ function Rows({ list, more }: { list: SendingOrganization[]; more: boolean }) {
             <ChoiceRow
               key={one.ins_code}
               entry={{ ins_code: one.ins_code, below: true, name }}
-              about={m.sending_members({ count: formatNumber(one.members) })}
+              about={[m.sending_members({ count: formatNumber(one.members) })]}
               aside={
                 one.hasBelow ? (
                   <Link

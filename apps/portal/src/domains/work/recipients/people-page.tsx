@@ -74,7 +74,7 @@ function SearchResults({ keyWords }: { keyWords: string }) {
                   one.accountName,
                   inLanguage(one.organization, one.organizationEn),
                   inLanguage(one.identityType, one.identityTypeEn),
-                ].join(' · ')}
+                ]}
               />
             ))}
           </RowList>

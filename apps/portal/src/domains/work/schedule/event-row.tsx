@@ -6,9 +6,9 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { UserText } from '#ui/user-text.tsx'
 import { type Day, daysBetween } from './days.ts'
 
 type EventRowProps = {
@@ -29,7 +29,8 @@ export function EventRow({
   detail = '/pages/shedul/shedulDetail',
 }: EventRowProps) {
   const { title, titleEn, location, locationEn, person, kind, color } = event
-  const facts = [inLanguage(location, locationEn), person].filter(Boolean).join(' · ')
+  const place = inLanguage(location, locationEn)
+  const isNamed = Boolean(place || person)
   const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
   const running = isRunning(event, now)
   const over = Date.parse(event.endsAt) <= now.getTime()
@@ -55,18 +56,20 @@ export function EventRow({
             <Pill tone="orange">{m.schedule_running()}</Pill>
           ) : null}
         </span>
-        <span className="event-facts facts">
-          <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
-          {facts ? <UserText>{facts}</UserText> : kindName}
-          {event.firstDay !== event.lastDay ? (
-            <span className="num">
-              {' · '}
-              {m.schedule_day_of({
-                day: daysBetween(event.firstDay, day) + 1,
-                days: daysBetween(event.firstDay, event.lastDay) + 1,
-              })}
-            </span>
-          ) : null}
+        <span className="event-facts num">
+          <Icon name={kind === 'course' ? 'book' : 'calendar'} label={isNamed ? kindName : ''} />
+          <Facts
+            of={[
+              place,
+              person,
+              !isNamed && kindName,
+              event.firstDay !== event.lastDay &&
+                m.schedule_day_of({
+                  day: daysBetween(event.firstDay, day) + 1,
+                  days: daysBetween(event.firstDay, event.lastDay) + 1,
+                }),
+            ]}
+          />
         </span>
         {line ? <span className="event-change num">{line}</span> : null}
       </span>

@@ -7,6 +7,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { useAction } from '#shell/page/action.ts'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { answerName } from './answer-name.ts'
@@ -50,8 +51,8 @@ export function InvitationsCard({ events, zone, now }: InvitationsCardProps) {
             <li key={id} className="schedule-invitation">
               <Link to="/pages/shedul/shedulDetail" search={{ id, startsAt }}>
                 <b>{name}</b>
-                <span className="muted num facts">
-                  {[`${dayName(firstDay)} ${time}`, person].filter(Boolean).join(' · ')}
+                <span className="muted num">
+                  <Facts of={[`${dayName(firstDay)} ${time}`, person]} />
                 </span>
               </Link>
               <div className="schedule-answers">

@@ -8,6 +8,7 @@ import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -100,7 +101,9 @@ function Template({ template, onChoose }: { template: SendingTemplate; onChoose:
     <li>
       <button type="button" className="template-choice" onClick={onChoose}>
         <span className="template-name">{name}</span>
-        <span className="muted facts">{about.filter(Boolean).join(' · ')}</span>
+        <span className="muted">
+          <Facts of={about} />
+        </span>
       </button>
       {own ? (
         <IconButton

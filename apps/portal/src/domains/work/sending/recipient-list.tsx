@@ -8,6 +8,7 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SelectField } from '#ui/form/select.tsx'
@@ -90,10 +91,8 @@ function Recipient({ recipient }: { recipient: SendingRecipient }) {
     <li>
       <span className="choice-words">
         <span>{inLanguage(name, nameEn) || contact || m.sending_account_gone()}</span>
-        <span className="muted facts">
-          {[name ? contact : '', inLanguage(organization, organizationEn)]
-            .filter(Boolean)
-            .join(' · ')}
+        <span className="muted">
+          <Facts of={[name ? contact : '', inLanguage(organization, organizationEn)]} />
         </span>
       </span>
       <span className="sending-recipient-states">

@@ -6,8 +6,8 @@ import { formatDayAndTime, formatUnit } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
+import { Facts } from '#ui/facts.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { UserText } from '#ui/user-text.tsx'
 
 type Records = Reply<typeof tasks.records>
 
@@ -61,11 +61,14 @@ function Record({ record }: { record: Records[number] }) {
             {at ? formatDayAndTime(at, timeZone) : m.tasks_waiting()}
           </span>
         </p>
-        <p className="muted facts">
-          <UserText>
-            {[by ? m.tasks_record_by({ by, person }) : person, action].filter(Boolean).join(' · ')}
-          </UserText>
-          {at && durationText(since, at) ? ` · ${durationText(since, at)}` : ''}
+        <p className="muted">
+          <Facts
+            of={[
+              by ? m.tasks_record_by({ by, person }) : person,
+              action,
+              at && durationText(since, at),
+            ]}
+          />
         </p>
         {comment ? (
           <p className="task-comment" lang={userTextLang(comment)}>
