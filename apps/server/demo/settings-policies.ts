@@ -90,8 +90,8 @@ export const personalInformation = {
 | 手机号、邮箱 | 您填写 | 通知、找回密码 | 至您删除 |
 | 课表、日程 | 教务处、您填写 | 日程与提醒 | 在校期间 |
 | 消息与待办 | 各业务系统 | 通知与办理 | 三年 |
-| 登录时间、设备、大致地点 | 登录时产生 | 账号安全 | 一年 |
-| 使用过的服务 | 打开服务时产生 | 常用服务、服务改进 | 十三个月 |
+| 登录时间、设备、大致地点 | 登录时产生 | 账号安全 | 一百八十天 |
+| 使用过的服务 | 打开服务时产生 | 常用服务、服务改进 | 至删除，或账号注销后三十天 |
 
 您可以在“我的－隐私”中查看、更正和导出这些信息。`,
   en: `
@@ -102,8 +102,8 @@ The Portal processes the personal information in this table and no other, for th
 | Telephone, email | You | Notices, recovering a password | Until you delete them |
 | Timetable, events | Registry, you | Schedule and reminders | While you are a member |
 | Messages and tasks | Campus systems | Notices, handling | Three years |
-| Sign-ins: time, device, rough place | Signing in | Security of your account | One year |
-| Services you opened | Opening them | Your frequent services, improvement | Thirteen months |
+| Sign-ins: time, device, rough place | Signing in | Security of your account | 180 days |
+| Services you opened | Opening them | Your frequent services, improvement | Until deleted, or 30 days after your account is closed |
 
 Under Me, Privacy you can see, correct and export it.`,
 }
@@ -114,13 +114,13 @@ export const thirdParty = {
 
 门户不内置任何广告、统计或推送的第三方组件。以下校外单位只在您主动使用相应服务时获得必要的信息：
 
-- 校园卡充值：合作银行获得学号和充值金额。
+- 一卡通充值：合作银行获得学号和充值金额。
 - 公交乘车码：市公交集团获得一次性乘车凭证，不含姓名。
 - 企业邮箱：邮箱服务商保存您的邮件，学校与其签有数据处理协议。
 
 ## 校内系统
 
-打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“设置—隐私—授权管理”中撤回。`,
+打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“个人资料—授权管理”中撤回。`,
   en: `
 ## Outside the University
 
@@ -182,13 +182,13 @@ export const aboutDetail = {
 
 过去，办一件事要记住七个网址、四个密码。江岚大学移动门户把它们放到一处：一次登录，看到与您有关的服务、消息和日程。
 
-## 它怎样长大
+## 门户的成长
 
 2024 年秋季学期试用，最早只有请假和成绩查询；如今有一百多项服务。每学期我们从意见反馈里挑出提得最多的十件事先做。
 
 ## 谁在维护
 
-信息化办公室的六人小组，和十二位学生志愿者。门户基于开源软件 Atrium（Apache-2.0 许可）。`,
+信息化中心的六人小组，和四名学生。门户基于开源软件 Atrium（Apache-2.0 许可）。`,
   en: `
 ## Why there is a portal
 
@@ -200,5 +200,5 @@ It was tried in the autumn term of 2024 with leave and grades alone; today there
 
 ## Who runs the portal
 
-Six people at the IT office and twelve student volunteers. The portal is built on the open-source software Atrium (Apache-2.0).`,
+Six people at the Information Technology Centre and four students. The portal is built on the open-source software Atrium (Apache-2.0).`,
 }

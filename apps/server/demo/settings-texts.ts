@@ -91,7 +91,7 @@ export const privacy = {
 
 ## 三、与谁共享
 
-除您主动打开的服务外，我们不向第三方提供个人信息。打开第三方服务时，只提供该服务所需的最少字段，您可以在“授权管理”中查看和撤回。法律规定必须提供的除外。
+除您主动打开的服务外，我们不向第三方提供个人信息。打开第三方服务时，只提供该服务所需的最少字段，您可以在“个人资料—授权管理”中查看和撤回。法律规定必须提供的除外。
 
 ## 四、保存多久
 
@@ -117,7 +117,7 @@ This statement says what personal data the mobile portal of Jianglan University 
 
 - **Identity**: name, student or staff number, department and kind of membership, from the registrar's and personnel systems;
 - **Contact**: mobile number and mail address, for signing in, recovering a password and sending notices;
-- **Use**: services used, favourites and read marks, so that your devices agree;
+- **Use**: services used, favourites and read marks, to keep your devices in sync;
 - **Devices**: model, system version and address of sign-ins, to notice what is unusual.
 
 We do not collect contacts, photographs or locations. Camera and location are asked for only when you use a function that needs them; refusing affects nothing else.
@@ -128,7 +128,7 @@ To know who you are and what you may use, to send you what concerns you, and to 
 
 ## 3. With whom we share it
 
-With nobody, except the services you open yourself. Those get the fewest fields they need; you can see and withdraw them under "Authorisations". Duties under the law remain.
+With nobody, except the services you open yourself. Those get the fewest fields they need; you can see and withdraw them under Profile, Connected services. What the law requires is excepted.
 
 ## 4. How long
 
@@ -171,7 +171,7 @@ The mobile portal of Jianglan University is the common entrance to campus servic
 ## What we care about
 
 - **Speed**: home is usable within two seconds on an ordinary phone;
-- **Clarity**: one entrance for one thing; you can see how far it has got and for whom it waits;
+- **Clarity**: one entrance for one thing; you can see where it stands and who has it now;
 - **Calm**: no advertising, no forced pop-ups, and each source of notices can be switched off;
 - **Everybody**: large type, high contrast, screen readers, the keyboard, Chinese and English.
 
