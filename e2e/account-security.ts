@@ -58,7 +58,7 @@ export const texts = {
   },
   en: {
     title: 'Account security',
-    confirm: 'Confirm it is you',
+    confirm: 'Confirm it’s you',
     password: 'Password',
     wrong: 'The password is incorrect.',
     next: 'Continue',
@@ -92,7 +92,7 @@ export const texts = {
     setQuestions: 'Set security questions',
     changeQuestions: 'Change the questions',
     removeQuestions: 'Remove the questions',
-    answerQuestions: 'Answer your questions',
+    answerQuestions: 'Security questions',
     question: /^Question$/,
     ownQuestion: 'Write your own question',
     ownLabel: 'Your question',

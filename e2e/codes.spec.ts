@@ -64,7 +64,7 @@ test('password recovery in English rejects a wrong code and can go back', async 
   const who = page.getByRole('textbox', { name: /^Student or staff number,/ })
   await who.fill('staff')
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeFocused()
   await page.getByRole('radio', { name: /Email/ }).check()
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect(page.getByText('a code is on its way')).toBeVisible()

@@ -82,7 +82,7 @@ test('feedback with a photo is sent once despite a retry, answered, rated and fo
   await expect(page.getByText('已修复，谢谢反馈。')).toBeVisible()
   await page.getByRole('radio', { name: /5/ }).click({ force: true })
   await expect(page.getByText('评价已保存')).toBeVisible()
-  await page.getByLabel('还没解决？继续说').fill('还有一盏。')
+  await page.getByLabel('问题还没解决？继续补充').fill('还有一盏。')
   await page.getByRole('button', { name: '发送' }).click()
   await expect(page.getByText('还有一盏。', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('待处理')).toBeVisible()
