@@ -36,7 +36,7 @@ test('a phone confirms a scan sign-in, and the computer gets a session of its ow
 
   const phone = await openAs(browser, url, 'scanner', path)
   await expect(phone.getByText(number, { exact: true })).toBeVisible()
-  await expect(phone.getByText('与这部手机在同一网络')).toBeVisible()
+  await expect(phone.getByText('与这部手机相同')).toBeVisible()
   await expect(page.getByText('已扫码，请在手机上核对数字并确认')).toBeVisible()
   expect(await axeViolations(phone)).toEqual([])
   const onlooker = await openAs(browser, url, 'onlooker', path)

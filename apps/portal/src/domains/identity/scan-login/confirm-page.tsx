@@ -53,6 +53,7 @@ function Approval({ code, request, onDecided }: ApprovalProps) {
   const facts = [
     [m.scan_login_device(), deviceName(device)],
     [request.place ? m.scan_login_place() : m.scan_login_address(), placeText(request)],
+    ...(sameNetwork ? [[m.scan_login_network(), m.scan_login_same_network()]] : []),
     [m.scan_login_time(), formatDayAndTime(startedAt)],
   ]
   return (
@@ -66,9 +67,9 @@ function Approval({ code, request, onDecided }: ApprovalProps) {
             </div>
           ))}
         </dl>
-        <p className={sameNetwork ? 'muted' : 'scan-confirm-warning'}>
-          {sameNetwork ? m.scan_login_same_network() : m.scan_login_other_network()}
-        </p>
+        {sameNetwork ? null : (
+          <p className="scan-confirm-warning">{m.scan_login_other_network()}</p>
+        )}
       </Card>
       <Card title={m.scan_login_compare()}>
         <p className="scan-confirm-number num">{number}</p>
