@@ -85,7 +85,7 @@ function Publish({ feedback: { id, revision, published, mayPublish } }: ActionPr
     failed: changedMeanwhile,
     done: (now) => toast(now.published ? m.feedback_now_public() : m.feedback_now_hidden()),
   })
-  if (!mayPublish) return <p className="muted">{m.feedback_may_not_publish()}</p>
+  if (!mayPublish) return <p className="feedback-note muted">{m.feedback_may_not_publish()}</p>
   return (
     <Button
       kind="plain"
