@@ -136,12 +136,12 @@ test('a change keeps what was entered when the to-do is changed elsewhere meanwh
   baseURL,
 }) => {
   const url = String(baseURL)
-  await createMembers(url, { reviser: '路改之' })
-  const { id, version } = await createTodo(url, 'reviser', '交表')
-  const page = await openAs(browser, url, 'reviser', `/msgCenter/pages/task/addtodo?id=${id}`)
+  await createMembers(url, { amender: '路改之' })
+  const { id, version } = await createTodo(url, 'amender', '交表')
+  const page = await openAs(browser, url, 'amender', `/msgCenter/pages/task/addtodo?id=${id}`)
   await page.getByLabel('标题', { exact: true }).fill('交奖学金申请表')
   const elsewhere = { ...todoOf('交表'), note: '带上学生证', version }
-  await callAs(url, 'reviser', todos.update, elsewhere, id)
+  await callAs(url, 'amender', todos.update, elsewhere, id)
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('你改的内容还在')).toBeVisible()
   await expect(page.getByLabel('标题', { exact: true })).toHaveValue('交奖学金申请表')
