@@ -66,6 +66,18 @@ test('steps reworded here keep their own words, and the ticks set elsewhere', ()
   ])
 })
 
+test('two steps with the same words keep their own ticks', () => {
+  const stepList = [
+    { text: '复习', done: true },
+    { text: '复习', done: false },
+  ]
+  edit({ version: 2, stepList })
+  expect(getDraft().steps).toEqual(stepList)
+  changeDraft({ steps: [...stepList, { text: '交卷', done: false }] })
+  edit({ version: 3, stepList: stepList.toReversed() })
+  expect(getDraft().steps.map(({ done }) => done)).toEqual([false, true, false])
+})
+
 test('another to-do begins anew', () => {
   changeDraft({ title: '交课程报告' })
   expect(edit({ id: '8' })).toBe(false)

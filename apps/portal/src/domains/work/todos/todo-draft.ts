@@ -102,13 +102,17 @@ function rebase(draft: Content, before: Content, saved: Content): Content {
   const isChanged = (key: keyof Content) =>
     JSON.stringify(draft[key]) !== JSON.stringify(before[key])
   const kept = parts.filter((part) => part.some(isChanged)).flat()
+  // The form changes the words of a step; it is ticked elsewhere. Two steps may have the same words.
+  const tickOf = (text: string, at: number) =>
+    (saved.steps[at]?.text === text
+      ? saved.steps[at]
+      : saved.steps.find((step) => step.text === text)
+    )?.done
   return {
     ...saved,
     ...Object.fromEntries(kept.map((key) => [key, draft[key]])),
-    // The form changes the words of a step; it is ticked elsewhere.
-    steps: (kept.includes('steps') ? draft : saved).steps.map(({ text, done }) => ({
-      text,
-      done: saved.steps.find((step) => step.text === text)?.done ?? done,
-    })),
+    steps: kept.includes('steps')
+      ? draft.steps.map(({ text, done }, at) => ({ text, done: tickOf(text, at) ?? done }))
+      : saved.steps,
   }
 }
