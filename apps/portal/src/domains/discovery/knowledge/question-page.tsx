@@ -31,7 +31,7 @@ export default function QuestionPage() {
               <h2 className="question-title" lang={foreignLang(data.question, data.questionEn)}>
                 {inLanguage(data.question, data.questionEn)}
               </h2>
-              <p className="question-muted">
+              <p className="question-facts muted">
                 <Facts
                   of={[
                     inLanguage(data.departmentName, data.departmentNameEn),
