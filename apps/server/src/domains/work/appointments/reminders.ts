@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import { nextReminder, setNextReminders } from '#domains/work/schedule/write-occurrences.ts'
 import type { Db } from '#platform/database/db.ts'
+import { inSavepoint } from '#platform/database/in-savepoint.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeTime } from './describe-time.ts'
@@ -69,7 +71,7 @@ export function startEventReminders({ db, log, topics }: Platform): { stop: () =
   const queue = startDueQueue(log, {
     name: 'reminders of events',
     batch,
-    takeBatch: () => db.transaction().execute((db) => remind(db)),
+    takeBatch: () => db.transaction().execute((db) => remind(db, log)),
     async secondsToNext() {
       const { seconds } = await db
         .selectFrom('event_reminder')
@@ -88,7 +90,7 @@ export function startEventReminders({ db, log, topics }: Platform): { stop: () =
  * Sends due reminders. Skips members who have declined or no longer see the event, and occurrences that no longer
  * exist. Call in a transaction. @returns number of reminders that were due
  */
-export async function remind(db: Db): Promise<number> {
+export async function remind(db: Db, log: Logger): Promise<number> {
   const { rows } = await sql<{
     taken: number
     eventId: string
@@ -122,13 +124,18 @@ export async function remind(db: Db): Promise<number> {
     group by event.id, moved.minutes, changed.title, o.starts_at`.execute(db)
   for (const { eventId, title, titleEn, startsAt, accounts } of rows) {
     if (!startsAt || !accounts?.length) continue
-    await sendMessage(db, {
-      kind: appointmentMessages.kinds.reminder,
-      to: { accounts },
-      title: { zh: `日程提醒：${title}`, en: `Coming up: ${titleEn || title}` },
-      summary: await describeTime(db, eventId, startsAt),
-      url: detailPage(eventId, startsAt),
-    })
+    await inSavepoint(
+      db,
+      async () =>
+        sendMessage(db, {
+          kind: appointmentMessages.kinds.reminder,
+          to: { accounts },
+          title: { zh: `日程提醒：${title}`, en: `Coming up: ${titleEn || title}` },
+          summary: await describeTime(db, eventId, startsAt),
+          url: detailPage(eventId, startsAt),
+        }),
+      (error) => log.error({ err: error, eventId }, 'a reminder of an event could not be sent'),
+    )
   }
   return rows[0]?.taken ?? 0
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { deliver, sendMessage } from '#domains/work/messages/send.ts'
 import { writeAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/db.ts'
-import { isOutage } from '#platform/database/outage.ts'
+import { inSavepoint } from '#platform/database/in-savepoint.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -68,23 +68,24 @@ export async function sendBatch(platform: Platform, batch?: number): Promise<num
   return platform.db.transaction().execute(async (db) => {
     const sending = await lockDueMessage(db)
     if (!sending) return remindBatch(db, batch)
-    await sql`savepoint batch`.execute(db)
-    try {
-      if (!(await mayStillSend(db, sending))) await endSending(db, sending)
-      // Outside the sending hours only urgent messages go out.
-      else if (opensAt > now && sending.kind !== 'urgent' && !sending.test)
-        await scheduleNext(db, sending.id, new Date(opensAt))
-      else await continueMessage(db, sending, batch)
-    } catch (error) {
-      if (isOutage(error)) throw error
-      // One message that fails must not block the others: it stays locked here and is postponed.
-      await sql`rollback to savepoint batch`.execute(db)
-      platform.log.error(
-        { err: error, sendingId: sending.id },
-        'a message could not be sent; it is tried again later',
-      )
-      await scheduleNext(db, sending.id, new Date(Date.now() + retryAfterMs))
-    }
+    await inSavepoint(
+      db,
+      async () => {
+        if (!(await mayStillSend(db, sending))) await endSending(db, sending)
+        // Outside the sending hours only urgent messages go out.
+        else if (opensAt > now && sending.kind !== 'urgent' && !sending.test)
+          await scheduleNext(db, sending.id, new Date(opensAt))
+        else await continueMessage(db, sending, batch)
+      },
+      async (error) => {
+        // It stays locked here and is postponed.
+        platform.log.error(
+          { err: error, sendingId: sending.id },
+          'a message could not be sent; it is tried again later',
+        )
+        await scheduleNext(db, sending.id, new Date(Date.now() + retryAfterMs))
+      },
+    )
     return 1
   })
 }

@@ -1,7 +1,9 @@
 import { remindBefore } from '@atrium/contract/work/task-settings'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
+import { inSavepoint } from '#platform/database/in-savepoint.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isEffective } from './delegated-steps.ts'
 import { detailPage, listPage, taskMessages } from './messages.ts'
@@ -22,14 +24,14 @@ type DueStep = {
 }
 
 /** Reminds members of to-dos that are due soon or overdue, with one message per member and kind. */
-export async function sendDueReminders({ db }: Pick<Platform, 'db'>) {
+export async function sendDueReminders({ db, log }: Pick<Platform, 'db' | 'log'>) {
   for (const kind of ['due', 'overdue'] as const)
     for (let count = batchSize; count === batchSize; )
-      count = await db.transaction().execute((db) => remind(db, kind))
+      count = await db.transaction().execute((db) => remind(db, kind, log))
 }
 
 /** @returns number of to-dos */
-async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
+async function remind(db: Db, kind: 'due' | 'overdue', log: Logger): Promise<number> {
   const maxBeforeMinutes = Math.max(...remindBefore)
   const isDue =
     kind === 'due'
@@ -55,7 +57,11 @@ async function remind(db: Db, kind: 'due' | 'overdue'): Promise<number> {
     db,
   )
   for (const [accountId, list] of Map.groupBy(rows, ({ account_id }) => account_id))
-    await notifyMember(db, kind, accountId, list)
+    await inSavepoint(
+      db,
+      () => notifyMember(db, kind, accountId, list),
+      (error) => log.error({ err: error, accountId }, 'a reminder of tasks could not be sent'),
+    )
   return rows.length
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
+import { inSavepoint } from '#platform/database/in-savepoint.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import type { Platform } from '#platform/platform.ts'
 import { detailPage, todoMessages } from './messages.ts'
@@ -14,7 +16,7 @@ export function startReminders({ db, log, topics }: Platform): { stop: () => Pro
   const queue = startDueQueue(log, {
     name: 'reminders of to-dos',
     batch,
-    takeBatch: () => db.transaction().execute((db) => remind(db)),
+    takeBatch: () => db.transaction().execute((db) => remind(db, log)),
     async secondsToNext() {
       const { seconds } = await db
         .selectFrom('todo_reminder')
@@ -32,8 +34,11 @@ export function startReminders({ db, log, topics }: Platform): { stop: () => Pro
   return queue
 }
 
-/** Sends due reminders; members who have done their part are skipped. @returns number of reminders that were due */
-export async function remind(db: Db): Promise<number> {
+/**
+ * Sends due reminders; members who have done their part are skipped. Call in a transaction.
+ * @returns number of reminders that were due
+ */
+export async function remind(db: Db, log: Logger): Promise<number> {
   const { rows } = await sql<{
     todo_id: string
     minutes: number
@@ -55,13 +60,19 @@ export async function remind(db: Db): Promise<number> {
     from due join todo on todo.id = due.todo_id`.execute(db)
   for (const { todo_id, minutes, title, note, late, accounts } of rows)
     if (!late && accounts.length > 0)
-      await sendMessage(db, {
-        kind: todoMessages.kinds.reminder,
-        to: { accounts },
-        title: { zh: `待办提醒：${title}`, en: `To do: ${title}` },
-        summary: { zh: note.slice(0, 200), en: note.slice(0, 200) },
-        url: detailPage(todo_id),
-        source: { code: '#todo-reminder', key: `${todo_id} ${minutes} ${Date.now()}` },
-      })
+      await inSavepoint(
+        db,
+        () =>
+          sendMessage(db, {
+            kind: todoMessages.kinds.reminder,
+            to: { accounts },
+            title: { zh: `待办提醒：${title}`, en: `To do: ${title}` },
+            summary: { zh: note.slice(0, 200), en: note.slice(0, 200) },
+            url: detailPage(todo_id),
+            source: { code: '#todo-reminder', key: `${todo_id} ${minutes} ${Date.now()}` },
+          }),
+        (error) =>
+          log.error({ err: error, todoId: todo_id }, 'a reminder of a to-do could not be sent'),
+      )
   return rows.length
 }

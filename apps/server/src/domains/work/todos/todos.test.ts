@@ -293,7 +293,7 @@ describe('reminders and repetition', () => {
       reminders: [0, 10],
       executors: [{ accountName: 'teacher', mayFinish: false }],
     })
-    const send = () => db.transaction().execute((db) => remind(db))
+    const send = () => db.transaction().execute((db) => remind(db, app.platform.log))
     expect(await send()).toBe(0)
     await finish(teacher, id)
     await sql`update todo_reminder set remind_at = now() - interval '1 minute' where minutes = 10`.execute(
@@ -306,6 +306,24 @@ describe('reminders and repetition', () => {
     const count = async (as: Caller) =>
       (await as(messages.list, { query: { keyWords: '待办提醒：提醒我' } })).data.list.length
     expect([await count(student), await count(teacher)]).toEqual([1, 0])
+  })
+
+  test('a reminder that fails does not keep the others from being sent', async () => {
+    const { db, log } = app.platform
+    for (const title of ['坏提醒', '好提醒'])
+      await create({ title, dueLocal: tomorrow(), reminders: [0] })
+    await sql`update todo_reminder set remind_at = now() - interval '1 minute'`.execute(db)
+    await sql`alter table message add constraint no_bad check (title not like '%坏提醒%')`.execute(
+      db,
+    )
+    try {
+      const remindedOf = async (title: string) =>
+        (await student(messages.list, { query: { keyWords: title } })).data.list.length
+      await db.transaction().execute((db) => remind(db, log))
+      expect([await remindedOf('坏提醒'), await remindedOf('好提醒')]).toEqual([0, 1])
+    } finally {
+      await sql`alter table message drop constraint no_bad`.execute(db)
+    }
   })
 
   test('a finished repeating to-do is recreated once, until it is reopened', async () => {
