@@ -12,10 +12,20 @@ type RowContentProps = {
   children: ReactNode
 }
 
+type RowListProps = {
+  label?: string
+  /**
+   * Where the values of all rows are: `beside` in a column at the end (counts, times), `below` under the beginning of
+   * the text (addresses, descriptions). Otherwise each row places its own: beside the text if both fit on one line.
+   */
+  values?: 'beside' | 'below'
+  children: ReactNode
+}
+
 /** A list of rows on a white card. Holds `li` elements. */
-export function RowList({ label, children }: { label?: string; children: ReactNode }) {
+export function RowList({ label, values, children }: RowListProps) {
   return (
-    <ul className="row-list" aria-label={label}>
+    <ul className={values ? `row-list row-list-${values}` : 'row-list'} aria-label={label}>
       {children}
     </ul>
   )

@@ -38,7 +38,7 @@ export default function PersonSheet({ id, onClose }: { id: string; onClose: () =
               </p>
             </div>
             {mobile || email ? (
-              <RowList label={m.search_person_contacts()}>
+              <RowList label={m.search_person_contacts()} values="below">
                 {mobile ? (
                   <li>
                     <a className="list-row" href={`tel:${mobile}`}>

@@ -26,7 +26,7 @@ export default function LoginMethodsPage() {
         <QueryView query={security} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
           {(data) => (
             <>
-              <RowList label={m.account_ways()}>
+              <RowList label={m.account_ways()} values="beside">
                 <LinkRow
                   to="/pages/modifyPwd/modifyPwd"
                   icon="lock"

@@ -26,7 +26,7 @@ export function CourseNow({ course }: { course: CourseDetail }) {
           {m.study_lessons()}
         </h3>
         {lessons.length > 0 ? (
-          <RowList>
+          <RowList values="below">
             {lessons.map((lesson) => (
               <LinkRow
                 key={lesson.startsAt}

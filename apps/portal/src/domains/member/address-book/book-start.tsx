@@ -102,7 +102,7 @@ function OwnOrganization() {
   const place = level.data?.path[level.data.path.length - 1]
   if (!place) return null
   return (
-    <RowList>
+    <RowList values="below">
       <LinkRow
         to={path}
         search={{ orgId: place.id }}
@@ -148,7 +148,7 @@ function Groups() {
   return (
     <section>
       <h2 className="book-heading">{m.address_book_groups()}</h2>
-      <RowList label={m.address_book_groups()}>
+      <RowList label={m.address_book_groups()} values="beside">
         {data.map(({ id, name, nameEn, people }) => (
           <LinkRow
             key={id}

@@ -66,19 +66,27 @@ function UnitPath({ units }: { units: readonly PathUnit[] }) {
 }
 
 export const Organizations = ({ list }: { list: readonly BookOrganization[] }) => (
-  <RowList label={m.address_book_organizations()}>
+  <RowList label={m.address_book_organizations()} values="beside">
     {list.map(({ id, name, nameEn, people }) => (
       <LinkRow
         key={id}
         to={path}
         search={{ orgId: id }}
         icon="building"
-        value={
-          <span className="num">{m.address_book_people({ count: formatNumber(people) })}</span>
-        }
+        value={<PeopleCount people={people} />}
       >
         {inLanguage(name, nameEn)}
       </LinkRow>
     ))}
   </RowList>
+)
+
+/** The heading above the list names the unit. */
+const PeopleCount = ({ people }: { people: number }) => (
+  <>
+    <span className="num" aria-hidden="true">
+      {formatNumber(people)}
+    </span>
+    <span className="unseen">{m.address_book_people({ count: formatNumber(people) })}</span>
+  </>
 )

@@ -32,7 +32,7 @@ export function OwnGroups() {
     <section>
       <h2 className="book-heading">{m.address_book_own_groups()}</h2>
       {data.length > 0 ? (
-        <RowList label={m.address_book_own_groups()}>
+        <RowList label={m.address_book_own_groups()} values="beside">
           {data.map(({ id, name, people }) => (
             <LinkRow
               key={id}

@@ -198,7 +198,7 @@ function Contacts({ person }: { person: BookPersonDetail }) {
   const own = path[path.length - 1]
   return (
     <>
-      <RowList label={m.address_book_contacts()}>
+      <RowList label={m.address_book_contacts()} values="below">
         {mobile ? (
           <ContactRow
             icon="mobile"

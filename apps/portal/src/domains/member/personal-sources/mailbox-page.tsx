@@ -1,6 +1,5 @@
 import './sources.css'
 import { formatNumber, formatRelativeTime } from '#lib/format.ts'
-import { userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -8,6 +7,7 @@ import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmailAddress } from '#ui/email-address.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -73,11 +73,10 @@ export default function MailboxPage() {
                                 m.personal_sources_no_subject()
                               )}
                             </p>
-                            <p className="muted" lang={userTextLang(from)}>
-                              {from}
+                            <p className="muted num">
+                              <Facts of={[from, formatRelativeTime('messages', at)]} />
                             </p>
                           </div>
-                          <span className="muted num">{formatRelativeTime('messages', at)}</span>
                         </li>
                       ))}
                     </ul>

@@ -11,7 +11,7 @@ export function OwnDataRows() {
   if (!data || !(data.books || data.mailbox || data.research || data.infoCards)) return null
   const { books, mailbox, research, infoCards } = data
   return (
-    <RowList label={m.personal_sources_title()}>
+    <RowList label={m.personal_sources_title()} values="beside">
       {books ? (
         <LinkRow
           to="/pages/myInfo/books"

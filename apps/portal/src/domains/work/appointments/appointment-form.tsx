@@ -256,7 +256,7 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
   const { allDay, participants, reminders, repeatSet } = content
   const usual = (allDay ? settings?.allDayReminders : settings?.reminders) ?? []
   return (
-    <RowList>
+    <RowList values="below">
       <LinkRow to="/pages/shedul/personSet" icon="refresh" value={repeatText(content)}>
         {m.appointments_repeat()}
       </LinkRow>

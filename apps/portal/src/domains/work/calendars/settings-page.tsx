@@ -60,7 +60,7 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
       <Card title={m.calendars_settings_new()}>
         <DefaultCalendar />
       </Card>
-      <RowList label={m.calendars_reminders()}>
+      <RowList label={m.calendars_reminders()} values="below">
         <li>
           <button type="button" className="list-row" onClick={() => setChoosing('timed')}>
             <RowContent icon="bell" leads value={remindersText(reminders, false)}>
@@ -84,7 +84,7 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
         />
         <p className="muted">{m.calendars_show_busy_text()}</p>
       </Card>
-      <RowList>
+      <RowList values="below">
         <LinkRow to="/pages/shedul/timeArea" icon="globe" value={zoneName(timeZone, new Date())}>
           {m.calendars_zone()}
         </LinkRow>

@@ -43,7 +43,7 @@ export default function TimeZonePage() {
           {({ timeZone, institutionTimeZone }) => (
             <div className="stack">
               {words ? null : (
-                <RowList>
+                <RowList values="beside">
                   <ZoneRow
                     name={m.schedule_zone_institution()}
                     time={formatTime(now, institutionTimeZone)}
@@ -57,7 +57,7 @@ export default function TimeZonePage() {
                   {m.schedule_zone_none_text()}
                 </Empty>
               ) : (
-                <RowList label={m.schedule_zone_title()}>
+                <RowList label={m.schedule_zone_title()} values="beside">
                   {found.map(({ value, name, nameEn }) => (
                     <ZoneRow
                       key={value}

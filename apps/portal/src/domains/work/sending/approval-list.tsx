@@ -24,7 +24,7 @@ export function ApprovalList() {
     >
       {({ pages }) => (
         <>
-          <RowList label={m.sending_approvals()}>
+          <RowList label={m.sending_approvals()} values="beside">
             {pages.flatMap(({ list }) =>
               list.map((one) => <SendingRow key={one.sendId} sending={one} by={one.author} />),
             )}

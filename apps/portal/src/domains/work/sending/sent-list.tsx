@@ -30,7 +30,7 @@ export function SentList() {
     >
       {({ pages }) => (
         <>
-          <RowList label={m.sending_sent()}>
+          <RowList label={m.sending_sent()} values="beside">
             {pages.flatMap(({ list }) =>
               list.map((one) => <SendingRow key={one.sendId} sending={one} />),
             )}
