@@ -24,7 +24,13 @@ const settled = (page: Page) =>
   page.evaluate(async () => {
     // An entering animation starts in the frame after the one that shows the element.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        // Those that follow scrolling never finish.
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        .map(({ finished }) => finished),
+    )
   })
 
 for (const [language, looks] of [

@@ -60,7 +60,7 @@ export function Tabs<V extends string>({
     <>
       <div
         ref={row}
-        className={`tabs tabs-${variant}`}
+        className={`tabs tabs-${variant} fade-edges`}
         role="tablist"
         aria-label={label}
         onKeyDown={move}

@@ -24,11 +24,11 @@ export function RichText({ html, lang }: { html: string; lang?: string | undefin
 /** Angle brackets in text are escaped, so the patterns match only tags. */
 const framed = (html: string) =>
   html
-    .replace(/<(table|pre)\b/g, '<div class="rich-text-frame"><$1')
+    .replace(/<(table|pre)\b/g, '<div class="rich-text-frame fade-edges"><$1')
     .replace(/<\/(table|pre)>/g, '</$1></div>')
     .replace(
       /<math\b[^>]*\bdisplay="block"[\s\S]*?<\/math>/g,
-      (math) => `<div class="rich-text-frame rich-text-formula">${math}</div>`,
+      (math) => `<div class="rich-text-frame rich-text-formula fade-edges">${math}</div>`,
     )
 
 /** A frame is focusable by keyboard, with a name, only while it can be scrolled. */

@@ -113,7 +113,7 @@ function Table({ rows, name }: { rows: string[][]; name: string }) {
   // Rows and cells never move, so the index is the key.
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
-    <section className="file-table" tabIndex={0} aria-label={name}>
+    <section className="file-table fade-edges" tabIndex={0} aria-label={name}>
       <table>
         <thead>
           <tr>

@@ -36,7 +36,7 @@ export function Catalogue({ overview }: { overview: Overview }) {
   return (
     <div className={getTextSize() > 115 ? 'catalogue catalogue-narrow' : 'catalogue'}>
       <nav className="catalogue-types" aria-label={m.services_types()}>
-        <ul>
+        <ul className="fade-edges">
           {member ? (
             <TypeButton chosen={ownList === 'favourites'} onClick={() => chooseList('favourites')}>
               {m.services_favourites()}

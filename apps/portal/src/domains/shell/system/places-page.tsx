@@ -78,7 +78,7 @@ function Places({ list }: { list: readonly Place[] }) {
         here={here}
         silent={m.system_map_silent()}
       />
-      <fieldset className="place-kinds">
+      <fieldset className="place-kinds fade-edges">
         <legend className="unseen">{m.system_filter()}</legend>
         <Filter on={open} onTap={() => redirect(path, { ...search, open: !open })}>
           {m.system_open_now()}
