@@ -13,20 +13,27 @@ type ToolbarProps = {
 }
 
 /** The toolbar of the focused editor. One tab stop; arrow keys, Home and End move within. */
-export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
+export function Toolbar({ editor, ...rest }: ToolbarProps) {
+  if (!editor) return <div className="rich-text-toolbar" />
+  // Its state follows the first editor it was given until something changes in another one.
+  return <EditorToolbar key={editor.instanceId} editor={editor} {...rest} />
+}
+
+type EditorToolbarProps = ToolbarProps & { editor: Editor }
+
+function EditorToolbar({ editor, blocks, tools, inserts }: EditorToolbarProps) {
   const row = useRef<HTMLDivElement>(null)
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) =>
-      now && {
-        active: tools.map((tool) => tool.active?.(now) ?? false),
-        can: tools.map((tool) => tool.can?.(now) ?? true),
-        table: now.isActive('table'),
-        pressed: inserts.map((insert) => insert.active?.(now)),
-        block: now.isActive('codeBlock')
-          ? 'code'
-          : String([1, 2, 3].find((level) => now.isActive('heading', { level })) ?? 'paragraph'),
-      },
+    selector: ({ editor: now }) => ({
+      active: tools.map((tool) => tool.active?.(now) ?? false),
+      can: tools.map((tool) => tool.can?.(now) ?? true),
+      table: now.isActive('table'),
+      pressed: inserts.map((insert) => insert.active?.(now)),
+      block: now.isActive('codeBlock')
+        ? 'code'
+        : String([1, 2, 3].find((level) => now.isActive('heading', { level })) ?? 'paragraph'),
+    }),
   })
   const findStops = () => [...(row.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
   // The one tab stop may have been a tool that is gone, such as those of a deleted table.
@@ -47,7 +54,7 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
     if (event.key === 'Escape' || (select && event.key === 'Enter')) {
       // Or the key would be typed into the text.
       event.preventDefault()
-      return void editor?.commands.focus()
+      return void editor.commands.focus()
     }
     if (step === undefined || (select && event.altKey)) return
     event.preventDefault()
@@ -55,10 +62,9 @@ export function Toolbar({ editor, blocks, tools, inserts }: ToolbarProps) {
     for (const stop of stops) stop.tabIndex = stop === next ? 0 : -1
     next?.focus()
   }
-  if (!editor || !state) return <div className="rich-text-toolbar" />
   return (
     <div
-      className="rich-text-toolbar"
+      className="rich-text-toolbar fade-edges"
       role="toolbar"
       aria-label={m.rich_text_toolbar()}
       ref={row}

@@ -1,7 +1,11 @@
 import './writing.css'
 import '#domains/content/workbench/workbench-page.css'
 import { useRef, useState } from 'react'
-import { useManaged, useOwnColumns } from '#domains/content/editorial/workbench-queries.ts'
+import {
+  type Kind,
+  useManaged,
+  useOwnColumns,
+} from '#domains/content/editorial/workbench-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -28,7 +32,7 @@ export default function EditPage() {
   const names = columns.data?.map((one) => ({ id: one.id, name: inLanguage(one.name, one.nameEn) }))
   const isNew = id === '' || made.current === id
   return (
-    <Page wide title={kind === 'article' ? m.writing_article_title() : m.writing_notice_title()}>
+    <Page wide title={titleOf(article.data?.kind ?? kind, isNew)}>
       <div className="column stack">
         <QueryView
           query={columns}
@@ -74,4 +78,9 @@ export default function EditPage() {
       </div>
     </Page>
   )
+}
+
+function titleOf(kind: Kind, isNew: boolean) {
+  if (kind === 'article') return isNew ? m.writing_article_title() : m.writing_article_edit_title()
+  return isNew ? m.writing_notice_title() : m.writing_notice_edit_title()
 }
