@@ -12,7 +12,9 @@ import { Tabs } from '#ui/tabs.tsx'
 import { useColumnStart } from './home-queries.ts'
 import { PartFailed } from './part-failed.tsx'
 
-const count = 6
+/** Shown on a phone; the wide column beside the day has room for more (home-page.css). */
+const onPhone = 6
+const maxShown = 9
 
 /** News by column. The first column comes with home, the others are fetched when chosen. */
 export function HomeNews({ news, onRetry }: { news: Home['news']; onRetry: () => void }) {
@@ -56,11 +58,11 @@ export function HomeNews({ news, onRetry }: { news: Home['news']; onRetry: () =>
 }
 
 function ColumnNews({ columnId }: { columnId: string }) {
-  const newest = useColumnStart(columnId, count)
+  const newest = useColumnStart(columnId, maxShown)
   return (
     <QueryView
       query={newest}
-      skeleton={<Skeleton rows={count} height={82} label={m.shell_loading()} />}
+      skeleton={<Skeleton rows={onPhone} height={82} label={m.shell_loading()} />}
     >
       {({ list }) => <Articles list={list} />}
     </QueryView>

@@ -24,7 +24,8 @@ import { deleteArrangement, findArrangement, setArrangement } from './queries.ts
 import { arrangeBlocks, parseDefaultBlocks } from './rules.ts'
 
 const quickServices = 9
-const articles = 6
+/** Six on a phone, nine beside the day. */
+const articles = 9
 /** Tasks due today, up to the number that fits on home. */
 const urgentTasks = 5
 const canteens = 3
