@@ -3,6 +3,7 @@ import '#domains/work/schedule/event-row.css'
 import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
 import { useState } from 'react'
 import { deleteDraft, useDraftState } from '#lib/drafts.ts'
+import { inLanguage } from '#lib/language.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -69,7 +70,8 @@ function Change({ id }: { id: string }) {
 
 function EditForm({ detail: { calendar, shares: saved } }: { detail: CalendarDetail }) {
   const { id } = calendar
-  const [name, setName] = useState(calendar.name)
+  const shownName = inLanguage(calendar.name, calendar.nameEn)
+  const [name, setName] = useState(shownName)
   const [color, setColor] = useState<Color>(calendar.color)
   const draft = `calendars.change ${id}`
   const [shares, setShares] = useDraftState(`${draft}#shares`, saved)
@@ -86,7 +88,9 @@ function EditForm({ detail: { calendar, shares: saved } }: { detail: CalendarDet
         event.preventDefault()
         if (!name.trim()) return
         const shareList = shares.map(({ accountName, access }) => ({ accountName, access }))
-        mutate({ params: { id }, body: { name: name.trim(), color, shares: shareList } })
+        // A name sent is used in both languages: an unchanged one keeps its other language.
+        const newName = name.trim() === shownName ? {} : { name: name.trim() }
+        mutate({ params: { id }, body: { ...newName, color, shares: shareList } })
       }}
     >
       <NameAndColor name={name} onName={setName} color={color} onColor={setColor} />
