@@ -284,7 +284,7 @@ test('the event form shows conflicting events', async ({ browser, baseURL }) => 
   await page.getByRole('button', { name: '加入日程' }).click()
   await expect(page.getByRole('heading', { name: '读书会' })).toBeVisible()
   await page.goto(create)
-  await expect(state).toContainText(/与“读书会”冲突（\d+:\d\d–\d+:\d\d）/)
+  await expect(state).toContainText(/\d+:\d\d–\d+:\d\d 与“读书会”冲突/)
   await state.locator('summary').click()
   await expect(state.getByRole('listitem')).toContainText('读书会')
   expect(await axeViolations(page)).toEqual([])

@@ -67,6 +67,7 @@ function Meeting({ list, content, id }: MeetingProps) {
             ? m.appointments_conflicts_one(first)
             : m.appointments_conflicts_more({ title: first.title, count: meeting.length })}
         </span>
+        <Icon name="chevron" />
       </summary>
       <ul>
         {meeting.slice(0, maxListed).map(({ key, ...conflict }) => (

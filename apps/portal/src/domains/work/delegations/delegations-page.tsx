@@ -134,9 +134,13 @@ function GivenDelegation({ delegation }: { delegation: Delegation }) {
           .join(m.todos_separator())}
       />
       <p className="delegation-actions">
-        <Button kind="plain" small onClick={() => setShown('handled')}>
-          {m.delegations_handled({ count: delegation.handled })}
-        </Button>
+        {delegation.handled > 0 ? (
+          <Button kind="plain" small onClick={() => setShown('handled')}>
+            {m.delegations_handled({ count: delegation.handled })}
+          </Button>
+        ) : (
+          <span className="muted">{m.delegations_handled_none()}</span>
+        )}
         {delegation.state === 'over' ? null : (
           <Button kind="plain" small onClick={() => setShown('end')}>
             {m.delegations_end()}

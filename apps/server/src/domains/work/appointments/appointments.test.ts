@@ -490,7 +490,9 @@ describe('reminders', () => {
     await sql`update event_reminder set next_at = (select min(starts_at) from event_occurrence where event_id = ${id}) - interval '10 minutes' where event_id = ${id}`.execute(
       app.platform.db,
     )
-    await Promise.all([1, 2].map(() => app.platform.db.transaction().execute((db) => remind(db, app.platform.log))))
+    await Promise.all(
+      [1, 2].map(() => app.platform.db.transaction().execute((db) => remind(db, app.platform.log))),
+    )
     const reminderCount = async (caller: Caller) =>
       (await titlesOf(caller)).filter((title) => title === '日程提醒：R2').length
     expect([
