@@ -282,8 +282,10 @@ async function requiredStep(
     const dueStep = await provider.due(db, settings, subject)
     if (dueStep) return dueStep
   }
+  // Not on switching accounts, which proves no identity: whoever holds the phone could set a password of their own.
   if (
     row.way === 'password' &&
+    row.replaces === null &&
     (person.mustChange || isPasswordExpired(person.changedAt, Number(settings.passwordMaxDays)))
   )
     return 'passwordChange'

@@ -283,6 +283,21 @@ describe('switching between accounts of one person', () => {
     expect(Date.parse(row.confirmed_at)).toBe(Date.parse(long))
   })
 
+  test('never asks for a new password, which nobody has proved to be theirs', async () => {
+    const token = idTokenOf(await login('teacher'))
+    await setPerson('teacher', { password_must_change: true })
+    try {
+      const { data } = await app.withToken(token)(signInSteps.accounts)
+      const chosen = await app.withToken(token)(signInSteps.accountChoose, {
+        body: { accountId: second.accountId, cid: data.cid },
+      })
+      expect(chosen.data).not.toHaveProperty('due')
+      expect(dueOf(await login('teacher-second')).due).toBe('passwordChange')
+    } finally {
+      await setPerson('teacher', { password_must_change: false })
+    }
+  })
+
   test('is a sign-in step when the proof identifies only the person, and works once', async () => {
     const { db } = app.platform
     const state = 'a-state-of-this-test'
