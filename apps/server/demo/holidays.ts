@@ -4,7 +4,7 @@ export type DemoHoliday = { day: Day; name: string; nameEn: string; off: boolean
 
 type Name = [name: string, nameEn: string]
 const names = {
-  newYear: ['元旦', "New Year's Day"],
+  newYear: ['元旦', 'New Year’s Day'],
   spring: ['春节', 'Spring Festival'],
   qingming: ['清明节', 'Qingming Festival'],
   labour: ['劳动节', 'Labour Day'],

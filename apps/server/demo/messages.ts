@@ -24,7 +24,7 @@ export const messageApps: DemoMessageApp[] = [
   {
     code: 'jw',
     name: '教务处',
-    nameEn: "Registrar's Office",
+    nameEn: 'Registrar’s Office',
     glyph: 'calendar',
     tone: 'blue',
     sender: '教学运行科',

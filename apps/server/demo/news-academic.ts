@@ -34,11 +34,11 @@ export const academic: WrittenArticle[] = [
 **When**: {+4we}, 19:00
 **Where**: Lecture Hall A101, Information Building
 
-A forecast says "seventy per cent chance of rain". How do we know whether it was a good forecast? When a machine looks at a scan unlike any it has seen, can it stop instead of guessing?
+A forecast says “seventy per cent chance of rain”. How do we know whether it was a good forecast? When a machine looks at a scan unlike any it has seen, can it stop instead of guessing?
 
-The lecture begins with a century of training for weather forecasters, introduces calibration, intervals and abstention, and uses a real case from lung screening to show that a model which can say "I don't know" is often the more useful one. No background is needed, only the will to guess: there will be a ten-question experiment.
+The lecture begins with a century of training for weather forecasters, introduces calibration, intervals and abstention, and uses a real case from lung screening to show that a model which can say “I don’t know” is often the more useful one. No background is needed, only the will to guess: there will be a ten-question experiment.
 
-Sign up under "Lectures and seminars". Sign-language interpretation and a live stream are provided.`,
+Sign up under “Lectures and seminars”. Sign-language interpretation and a live stream are provided.`,
   },
   {
     title: '先进材料研究所在低温相变储能材料上取得进展',
@@ -58,7 +58,7 @@ Sign up under "Lectures and seminars". Sign-language interpretation and a live s
 
 目前，团队正在第二食堂的热水系统上做为期一年的实测，夜间储热、白天用热，预计可节省用电两成左右。论文数据和制备步骤已在机构知识库公开。`,
     bodyEn: `
-Jiang Ruochuan's group at the Institute of Advanced Materials reports a material that takes up and gives back heat between 42 and 46 °C and keeps 94 per cent of its capacity after three thousand cycles.
+Jiang Ruochuan’s group at the Institute of Advanced Materials reports a material that takes up and gives back heat between 42 and 46 °C and keeps 94 per cent of its capacity after three thousand cycles.
 
 Salt hydrates are cheap and store much heat, but separate, leak and corrode. The group soaks the salt into a ceramic with pores of some tens of micrometres, from which the melt cannot escape. The idea came from a failed batch of tea bowls at the Department of Ceramic Art, whose glaze had foamed.
 
@@ -165,7 +165,7 @@ Only twenty-three tufts grow on the mountain. They may be a relic of a wetter ag
 
 地点固定在信息楼 B 座一层大厅，备有热水和一次性餐具回收箱，请自带午饭和一个问题。过往四十九期的材料可在中心主页查阅，其中被引用最多的一期是“怎样承认你的图画错了”。`,
     bodyEn: `
-The fiftieth "Data Science at Noon" takes place on {+3we} at 12:20 in the hall of Information Building B. Du Ruochuan tells four short stories: a school with the highest average mark, a hospital with an average wait of five minutes, a river with an average depth of 1.2 metres, and a city with 1.8 children to a family.
+The fiftieth “Data Science at Noon” takes place on {+3we} at 12:20 in the hall of Information Building B. Du Ruochuan tells four short stories: a school with the highest average mark, a hospital with an average wait of five minutes, a river with an average depth of 1.2 metres, and a city with 1.8 children to a family.
 
 Twenty minutes of talk, twenty of questions, no platform and no group photograph. Bring your lunch and a question.`,
   },
@@ -226,10 +226,10 @@ Twenty minutes of talk, twenty of questions, no platform and no group photograph
 
 预约方法：“研讨间—写作中心”。每人每周限一次，毕业论文提交前一个月不限。`,
     bodyEn: `
-The Postgraduate Writing Centre has opened on the fifth floor of the library's east wing, with four teachers and twenty-two trained doctoral tutors.
+The Postgraduate Writing Centre has opened on the fifth floor of the library’s east wing, with four teachers and twenty-two trained doctoral tutors.
 
 It does one thing: it talks about one paragraph with one writer for forty-five minutes. Bring at most two hundred words of your own. The tutor asks; you revise.
 
-"We use no red pen," says Clara Whitfield, its director. "Most unclear sentences are unclear because the thought is. Before you mend the sentence, say what you want the reader to remember." Book under "Group study rooms".`,
+“We use no red pen,” says Clara Whitfield, its director. “Most unclear sentences are unclear because the thought is. Before you mend the sentence, say what you want the reader to remember.” Book under “Group study rooms”.`,
   },
 ]

@@ -60,9 +60,9 @@ There are twenty-six of them, from eleven schools. Most had never held an oar. O
     bodyEn: `
 The 38th sports meeting ended yesterday. More than 1,900 athletes from fourteen schools took part in forty-two events over two days; five university records fell, and the School of Computer Science won the team title for the first time with 267 points.
 
-In the women's 3,000 metres Surna, a second-year student of medicine, started her sprint from fifth place and broke a fourteen-year-old record in 10:19.4, then jogged back half a lap to finish with the last runner.
+In the women’s 3,000 metres Surna, a second-year student of medicine, started her sprint from fifth place and broke a fourteen-year-old record in 10:19.4, then jogged back half a lap to finish with the last runner.
 
-The new "slowest bicycle" race was won by an elderly professor of mathematics: fifty metres in six minutes and twenty-one seconds. His advice: "Do not think of arriving."`,
+The new “slowest bicycle” race was won by an elderly professor of mathematics: fifty metres in six minutes and twenty-one seconds. His advice: “Do not think of arriving.”`,
   },
   {
     title: '食堂阿姨的菜单本：十九年，四百三十道菜',
@@ -84,9 +84,9 @@ The new "slowest bicycle" race was won by an elderly professor of mathematics: f
 
 第一道是“糯米烧卖”，本子上的评语是：“室友失恋，吃了四个，说还行。”`,
     bodyEn: `
-Pan Guilan, pastry cook in Canteen 1, keeps a notebook in a plastic cover. It is her sixth; in nineteen years she has written down 430 dishes, and beside each what students said: "too salty", "my mother's is sweeter", "this is what I ate on the day of the exam".
+Pan Guilan, pastry cook in Canteen 1, keeps a notebook in a plastic cover. It is her sixth; in nineteen years she has written down 430 dishes, and beside each what students said: “too salty”, “my mother’s is sweeter”, “this is what I ate on the day of the exam”.
 
-Campus Services has copied the notebooks for everybody to leaf through. From {+1e} one of twelve vanished dishes is made again each week; those who wrote the remarks decide whether it stays. The first is sticky-rice dumplings. The remark reads: "Room-mate's heart broken. Ate four. Says it is all right."`,
+Campus Services has copied the notebooks for everybody to leaf through. From {+1e} one of twelve vanished dishes is made again each week; those who wrote the remarks decide whether it stays. The first is sticky-rice dumplings. The remark reads: “Room-mate’s heart broken. Ate four. Says it is all right.”`,
   },
   {
     title: '音乐厅的一百零三次排练：大学生合唱团年度音乐会侧记',
@@ -150,9 +150,9 @@ Campus Services has copied the notebooks for everybody to leaf through. From {+1
 
 《渡口》将于{+7}、{+8}加演两场，免费，凭“第二课堂”预约码入场。提供字幕。`,
     bodyEn: `
-"The Ferry", the Echo Drama Society's new play, opened on the evening of {-0e} with fifty people standing at the back.
+“The Ferry”, the Echo Drama Society’s new play, opened on the evening of {-0e} with fifty people standing at the back.
 
-It grew out of the ferry ledgers in the library, in which one sign means "the passenger had no money; next time". There is one boat, two oars and a cast of seven; time is told by the sound of water. The old boatman is played by an old boatman: Jin Desheng, eighty-two, who had never acted and has eleven lines.
+It grew out of the ferry ledgers in the library, in which one sign means “the passenger had no money; next time”. There is one boat, two oars and a cast of seven; time is told by the sound of water. The old boatman is played by an old boatman: Jin Desheng, eighty-two, who had never acted and has eleven lines.
 
 Two more performances follow on {+7e} and {+8e}. Admission is free with a booking code; there are subtitles.`,
   },
@@ -176,9 +176,9 @@ Two more performances follow on {+7e} and {+8e}. Admission is free with a bookin
 
 课程结束时，学生要独立修好一辆毕业生留下的旧车，送给需要的同学。这学期已经送出二十九辆，下学期名额增加到三个班。`,
     bodyEn: `
-Qian Yongliang has mended bicycles below Bamboo Court 2 for fourteen years, in a shop of six square metres. This term he also teaches: "The Seven Parts of a Bicycle", eight sessions for sixteen students, is the hardest course of practical work to get into.
+Qian Yongliang has mended bicycles below Bamboo Court 2 for fourteen years, in a shop of six square metres. This term he also teaches: “The Seven Parts of a Bicycle”, eight sessions for sixteen students, is the hardest course of practical work to get into.
 
-In the first session a good bicycle is taken to pieces; in the second it is put together again. "They are better at calculus, I am better with my hands," he says. At the end each student repairs a bicycle left behind by a graduate and gives it to somebody who needs one. Twenty-nine have been given away so far.`,
+In the first session a good bicycle is taken to pieces; in the second it is put together again. “They are better at calculus, I am better with my hands,” he says. At the end each student repairs a bicycle left behind by a graduate and gives it to somebody who needs one. Twenty-nine have been given away so far.`,
   },
   {
     title: '凌晨的献血车：六百一十二名师生参加无偿献血',

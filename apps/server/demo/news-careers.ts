@@ -32,7 +32,7 @@ export const careers: WrittenArticle[] = [
     bodyEn: `
 The graduate job fair takes place in the Sports Hall on {+7we} from 9:00 to 15:00. Some 412 employers offer more than 12,000 positions, about a third of them for postgraduates.
 
-The list is under "Careers" and can be filtered by subject and place. Choose fifteen employers at most beforehand. Thirty alumni read CVs at the west gate, ten minutes each; quiet rooms for interviews are upstairs on the east side; the south gate has a ramp and a lift.
+The list is under “Careers” and can be filtered by subject and place. Choose fifteen employers at most beforehand. Thirty alumni read CVs at the west gate, ten minutes each; quiet rooms for interviews are upstairs on the east side; the south gate has a ramp and a lift.
 
 Read the trial period, penalty and place of work before you sign. Never hand over documents or a deposit. Telephone 8507.`,
   },

@@ -310,7 +310,7 @@ const employers: Employer[] = [
   },
   {
     name: '江岚市第二人民医院',
-    en: "Jianglan No. 2 People's Hospital",
+    en: 'Jianglan No. 2 People’s Hospital',
     business: '三级综合医院',
     posts: ['规培医师', '护士', '信息科工程师'],
     wants: '临床、护理、计算机类专业，护理岗位面向本科及以上',

@@ -32,7 +32,7 @@ export const headlines: WrittenArticle[] = [
     bodyEn: `
 The university held a meeting on undergraduate teaching in the lecture hall of the Administration Building on the afternoon of {-1e}. President Shen Huaijin spoke; Vice-President Gu Heng took the chair. Some 160 deans, heads of department and teachers attended.
 
-He Lanzhou, the Registrar, reported on this term's review of teaching: 412 classes were visited and 96 students interviewed. Courses that students rate highly have three things in common: practical work every week, feedback on all of it, and feedback within a week.
+He Lanzhou, the Registrar, reported on this term’s review of teaching: 412 classes were visited and 96 students interviewed. Courses that students rate highly have three things in common: practical work every week, feedback on all of it, and feedback within a week.
 
 ## Three lines of work
 
@@ -40,7 +40,7 @@ He Lanzhou, the Registrar, reported on this term's review of teaching: 412 class
 - **Small groups.** Courses with more than sixty students will hold a seminar of at most twenty every other week.
 - **Continuous assessment.** In new core courses the final examination will count for no more than half the mark.
 
-The Registrar's Office will present a plan for teaching assistants and seminar rooms by {+14e}.`,
+The Registrar’s Office will present a plan for teaching assistants and seminar rooms by {+14e}.`,
   },
   {
     title: '江岚流域水生态联合观测站启用，首批数据向公众开放',
@@ -63,11 +63,11 @@ The Registrar's Office will present a plan for teaching assistants and seminar r
 
 观测站还在岸边建了一间开放教室，可容纳四十人。生命科学学院的野外生态学实习、附属中学的科学课从下月起将在这里进行。公众参观时间为每月第一、第三个周六，请提前在“入校参观”中预约。`,
     bodyEn: `
-The joint observatory of the Jianglan river basin opened on the west shore of Lan Lake on the morning of {-0e}. Built over three years, it is led by the university's River Basin Ecology Centre together with the city's water and weather services and two county monitoring stations.
+The joint observatory of the Jianglan river basin opened on the west shore of Lan Lake on the morning of {-0e}. Built over three years, it is led by the university’s River Basin Ecology Centre together with the city’s water and weather services and two county monitoring stations.
 
 Twenty-seven stations measure temperature, dissolved oxygen, turbidity, chlorophyll and level every ten minutes, from the headwaters to the lake. Unlike an ordinary network it also records vegetation and bottom-dwelling life along the banks.
 
-The first eighteen months of data were published the same day in the university repository. Anyone may use them with attribution. The observatory is open to the public on the first and third Saturday of each month; please book under "Visit the campus".`,
+The first eighteen months of data were published the same day in the university repository. Anyone may use them with attribution. The observatory is open to the public on the first and third Saturday of each month; please book under “Visit the campus”.`,
   },
   {
     title: '我校学生团队获全国大学生机器人设计竞赛一等奖',
@@ -91,11 +91,11 @@ The first eighteen months of data were published the same day in the university 
 
 团队成员：程奕川、吴雨桐、邓浩铭（机器人2301），何知言（智能2301），郑晓禾（视传2401）。作品将于{+6w}至{+12w}在工程训练中心一楼展出，展出期间每天下午三点演示。`,
     bodyEn: `
-"Climber", a six-legged robot built by five undergraduates of the Robotics Workshop, has won a first prize in the final of the 14th national robot design contest, placing second among forty-six teams. It is the university's best result so far.
+“Climber”, a six-legged robot built by five undergraduates of the Robotics Workshop, has won a first prize in the final of the 14th national robot design contest, placing second among forty-six teams. It is the university’s best result so far.
 
 The machine weighs 9.6 kg, climbs steps of 35 cm and walks on scree at forty degrees. A home-made touch sensor at the end of each leg tries the ground before putting weight on it.
 
-"This is version four," says Cheng Yichuan, the captain. The first three failed through overheated motors, resonance in the legs, and one loose screw. The team kept 231 pages of notes, failed experiments included, which will become a textbook for a course in practical innovation.
+“This is version four,” says Cheng Yichuan, the captain. The first three failed through overheated motors, resonance in the legs, and one loose screw. The team kept 231 pages of notes, failed experiments included, which will become a textbook for a course in practical innovation.
 
 Climber is on show on the ground floor of the Engineering Training Centre from {+6e} to {+12e}, with a demonstration at three every afternoon.`,
   },
@@ -123,11 +123,11 @@ Climber is on show on the ground floor of the Engineering Training Centre from {
 
 “我们数过，期末的时候主馆一天要‘赶走’一千四百人。”馆长孟书慧说，“现在至少不用赶了。”`,
     bodyEn: `
-The library's east wing opened on trial on {-0e} after two years and four months of building. It adds 1,200 seats, thirty-two group rooms and four recording booths.
+The library’s east wing opened on trial on {-0e} after two years and four months of building. It adds 1,200 seats, thirty-two group rooms and four recording booths.
 
 The ground floor is a study area open day and night; enter with your campus card or the identity code in the mobile portal, no booking needed. Floors two to four hold open shelves: social sciences, art and foreign books have moved here from the main building. Group rooms on floor five must be booked and are released after fifteen minutes.
 
-Air conditioning, lifts and lighting are still being adjusted. Comment books lie on every floor; remarks received before {+30e} will each be answered on the library's pages.`,
+Air conditioning, lifts and lighting are still being adjusted. Comment books lie on every floor; remarks received before {+30e} will each be answered on the library’s pages.`,
   },
   {
     title: '沈怀瑾校长与新生代表座谈：大学四年最该学会什么',
@@ -153,11 +153,11 @@ Air conditioning, lifts and lighting are still being adjusted. Comment books lie
     bodyEn: `
 Thirty first-year students from all fourteen schools sat down with President Shen Huaijin in the Student Centre on the evening of {-1e}. There was no platform and no script; the ninety minutes planned became two and a half hours.
 
-"I was always first at school; now I am in the middle," said one student of mathematics. "I failed my first paper in mechanics," the President answered. "I still have it. It told me that I had been good at exercises, not at mechanics."
+“I was always first at school; now I am in the middle,” said one student of mathematics. “I failed my first paper in mechanics,” the President answered. “I still have it. It told me that I had been good at exercises, not at mechanics.”
 
 Three practical matters were settled on the spot and apply from {+2e}: hot water in Bamboo Court until 23:30, an extra shuttle at 22:40, and longer lunch hours on the upper floor of Canteen 2.
 
-A round table with the university's leadership is held on the last Thursday evening of every month. Sign up under "Second classroom".`,
+A round table with the university’s leadership is held on the last Thursday evening of every month. Sign up under “Second classroom”.`,
   },
   {
     title: '学校与江岚市签署共建科技创新走廊协议',
@@ -245,11 +245,11 @@ A round table with the university's leadership is held on the last Thursday even
 
 课程学分由各校分别认定。下学期的名额将于第十六教学周在“选课系统”开放，面向全校本科三、四年级和研究生。`,
     bodyEn: `
-At seven in the evening on {-1e} the screen of the seminar room in the Civil Engineering Building showed early morning and high noon at once: "Rivers and Cities", a course taught together with two universities abroad, had begun. Its forty-two students are in three places, at most thirteen hours apart.
+At seven in the evening on {-1e} the screen of the seminar room in the Civil Engineering Building showed early morning and high noon at once: “Rivers and Cities”, a course taught together with two universities abroad, had begun. Its forty-two students are in three places, at most thirteen hours apart.
 
 For ten weeks groups of six, each from at least two places, plan flood protection for an imagined riverside city. They begin with the same data and then meet real constraints: an old street that must stay, a port that cannot close, half the money.
 
-"There is no standard answer in engineering," says Fan Xuehong, who leads the course. "There is an answer for a place." There is no examination; residents of the three cities vote for the plan they would like to live in.`,
+“There is no standard answer in engineering,” says Fan Xuehong, who leads the course. “There is an answer for a place.” There is no examination; residents of the three cities vote for the plan they would like to live in.`,
   },
   {
     title: '学校公布年度预算执行情况，教学投入连续五年增长',
@@ -293,11 +293,11 @@ For ten weeks groups of six, each from at least two places, plan flood protectio
 
 今后，老观象台在每逢晴好的周五十九时三十分至二十一时三十分开放，每晚四批，每批十五人，在“入校参观”中预约。因山路狭窄，请勿驾车上山。`,
     bodyEn: `
-At twenty past eight on the evening of {-2e} the old observatory on Lanshan fell silent for a moment, and then somebody said "oh": the restored fifteen-centimetre refractor had found Saturn.
+At twenty past eight on the evening of {-2e} the old observatory on Lanshan fell silent for a moment, and then somebody said “oh”: the restored fifteen-centimetre refractor had found Saturn.
 
-Three physicists ground its lens by hand in the university's first years; the tube is a scrapped ship's pipe. It had stood idle since 1974. The rule of the three-year restoration was "keep what can be kept, record what is replaced": 41 parts are new, 207 are original.
+Three physicists ground its lens by hand in the university’s first years; the tube is a scrapped ship’s pipe. It had stood idle since 1974. The rule of the three-year restoration was “keep what can be kept, record what is replaced”: 41 parts are new, 207 are original.
 
-The observatory opens on clear Fridays from 19:30 to 21:30, in four groups of fifteen. Please book under "Visit the campus" and do not drive up: the road is narrow.`,
+The observatory opens on clear Fridays from 19:30 to 21:30, in four groups of fifteen. Please book under “Visit the campus” and do not drive up: the road is narrow.`,
   },
   {
     title: '校医院完成迁建，新增儿科与康复门诊',

@@ -45,7 +45,7 @@ Course selection for next term takes place in three rounds.
 | Round | Period | Rule |
 | First choice | {+1e} 10:00 to {+5e} 16:00 | No limit; places are drawn by lot afterwards |
 | Main round | {+9e} 10:00 to {+12e} 16:00 | Remaining places, first come, first served |
-| Add and drop | Teaching weeks 1 and 2 of next term | With your school's confirmation |
+| Add and drop | Teaching weeks 1 and 2 of next term | With your school’s confirmation |
 
 In the first round **early and late choices have the same chance**: there is no need to sign in at the opening minute.
 
@@ -73,11 +73,11 @@ Please check your timetable after each round. Questions: Teaching Building 1, ro
 
 联系方式：学生事务大厅 6 号窗口，电话 8305，邮箱 aid@jianglan.example。`,
     bodyEn: `
-After application, class review and decision by schools and university, 36 national scholarships, 412 national encouragement scholarships and 1,234 university scholarships are to be awarded. The lists are under "Scholarships".
+After application, class review and decision by schools and university, 36 national scholarships, 412 national encouragement scholarships and 1,234 university scholarships are to be awarded. The lists are under “Scholarships”.
 
-Objections may be raised in writing and under one's own name with the Student Financial Aid Centre from {+0e} to {+6e}. The names of those who write are kept confidential; answers follow within five working days.
+Objections may be raised in writing and under one’s own name with the Student Financial Aid Centre from {+0e} to {+6e}. The names of those who write are kept confidential; answers follow within five working days.
 
-If your documents were returned, please complete them today before 18:00 under "To do". Common reasons: a transcript without electronic seal, an unreadable scan, a missing signature.`,
+If your documents were returned, please complete them today before 18:00 under “To do”. Common reasons: a transcript without electronic seal, an unreadable scan, a missing signature.`,
   },
   {
     title: '关于岚山校区部分区域计划停水的通知',
@@ -136,7 +136,7 @@ Temporary taps stand south of Orchid Court 3 and in front of the Bamboo Court du
 
 考务电话：8103。愿每一位同学从容应考。`,
     bodyEn: `
-Final examinations take place in teaching weeks 19 and 20. Time, room and seat are shown under "Exam timetable". Please check them before {+10e} and report clashes to your school's teaching office; nothing changes in the last three days.
+Final examinations take place in teaching weeks 19 and 20. Time, room and seat are shown under “Exam timetable”. Please check them before {+10e} and report clashes to your school’s teaching office; nothing changes in the last three days.
 
 Be there twenty minutes early with your campus card or identity card. Nobody is admitted after the first thirty minutes, and nobody may leave before they are over. Telephones and smart watches go, switched off, into the bags at the front: **carrying one is an offence even if it is not used**.
 
@@ -202,7 +202,7 @@ Beware of imitations: our pages end in **jianglan.example**, and the IT Centre *
     bodyEn: `
 Second- and third-year undergraduates may apply for student innovation projects; first-years may join a team.
 
-Teams have three to five members, mixed teams are preferred. Key projects receive 15,000 to 20,000 yuan, general ones 3,000 to 8,000, for a year. Twenty-three questions set by Campus Services, the Library and the Hospital are on the platform's front page.
+Teams have three to five members, mixed teams are preferred. Key projects receive 15,000 to 20,000 yuan, general ones 3,000 to 8,000, for a year. Twenty-three questions set by Campus Services, the Library and the Hospital are on the platform’s front page.
 
 Submit at most six pages by {+20e}, 16:00. Reviewers look for three things: is the question clear, is the method feasible, and what will you do if it fails.`,
   },
@@ -253,7 +253,7 @@ From {+1e} to {+28e} overdue books may be returned without any charge, however l
 
 At present 318 books are more than a year late; one, a textbook of fluid mechanics, went out twenty-one years ago. We do not ask where it has been. We would only like it back.
 
-An anonymous return box stands to the left of the east wing's entrance, open day and night.`,
+An anonymous return box stands to the left of the east wing’s entrance, open day and night.`,
   },
   {
     title: '关于开展全校师生年度健康体检的通知',
@@ -388,7 +388,7 @@ An anonymous return box stands to the left of the east wing's entrance, open day
     bodyEn: `
 From {+3e} the Counselling Centre is open until 20:30 from Monday to Thursday. The wait for a first appointment is three days at most on average; in an emergency simply come to room 309 of the Student Centre or call 8520 at any hour.
 
-Counselling is free and confidential. It does not enter your file, and neither your school nor your parents are told; the exceptions the law makes are explained at the first meeting. You may choose the counsellor's sex, or meet online. If you are not sure whether it is "serious enough", come anyway.`,
+Counselling is free and confidential. It does not enter your file, and neither your school nor your parents are told; the exceptions the law makes are explained at the first meeting. You may choose the counsellor’s sex, or meet online. If you are not sure whether it is “serious enough”, come anyway.`,
   },
   {
     title: '关于国际学生居留许可集中办理的通知',
@@ -407,7 +407,7 @@ Counselling is free and confidential. It does not enter your file, and neither y
 
 办公室电话：8211。`,
     bodyEn: `
-International students whose residence permit expires within three months should hand in a copy of the passport, a certificate of enrolment and the accommodation form at room 116, Administration Building, before {+12e}. Our staff will accompany two groups to the city's Exit and Entry Hall on {+19e} and {+20e}.
+International students whose residence permit expires within three months should hand in a copy of the passport, a certificate of enrolment and the accommodation form at room 116, Administration Building, before {+12e}. Our staff will accompany two groups to the city’s Exit and Entry Hall on {+19e} and {+20e}.
 
 Photographs must be recent, on white, without a hat; headscarves worn for religious reasons are accepted if the face is fully visible. The fee is your own; cards are taken. If you live off campus, register with the police first. Telephone 8211.`,
   },

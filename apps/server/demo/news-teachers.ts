@@ -36,9 +36,9 @@ export const teachersWork: WrittenArticle[] = [
     bodyEn: `
 The annual procedure for academic promotion begins today.
 
-Applicants submit at most five representative works; textbooks, standards, software and artistic works count like papers. Journal ranks, impact factors and citation counts are no longer asked for. Those on the teaching track add three records of class visits and two years of students' comments in full. Time lost through childbirth or serious illness is added to the period of assessment.
+Applicants submit at most five representative works; textbooks, standards, software and artistic works count like papers. Journal ranks, impact factors and citation counts are no longer asked for. Those on the teaching track add three records of class visits and two years of students’ comments in full. Time lost through childbirth or serious illness is added to the period of assessment.
 
-Applications are open until {+14e}, 17:00, under "Academic promotion". Advice: room 118, Administration Building, Tuesday and Thursday afternoons, telephone 8709.`,
+Applications are open until {+14e}, 17:00, under “Academic promotion”. Advice: room 118, Administration Building, Tuesday and Thursday afternoons, telephone 8709.`,
   },
   {
     title: '关于报送下学期教学任务和教室需求的通知',

@@ -159,7 +159,7 @@ export const schools: School[] = [
 const offices: Named[] = [
   ['O01', '党委办公室、校长办公室', 'Office of the Party Committee and the President'],
   ['O02', '党委宣传部', 'Publicity Office'],
-  ['O03', '教务处', "Registrar's Office"],
+  ['O03', '教务处', 'Registrar’s Office'],
   ['O04', '研究生院', 'Graduate School'],
   ['O05', '学生处', 'Student Affairs Office'],
   ['O06', '共青团江岚大学委员会', 'Youth League Committee'],

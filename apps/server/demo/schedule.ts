@@ -519,7 +519,7 @@ const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
     },
   ),
   weekly('own:student', 'family', '给家里打电话', 'Call home', start, 6, '19:30', 30),
-  allDay('own:student', 'birthday', '妈妈生日', "Mum's birthday", day(5), day(5)),
+  allDay('own:student', 'birthday', '妈妈生日', 'Mum’s birthday', day(5), day(5)),
   allDay('own:student', 'camp', '程序设计竞赛集训', 'Programming contest camp', day(13), day(15), {
     location: '信息楼 B402',
   }),
@@ -542,7 +542,7 @@ const ofStudent = (day: DayFrom, start: Day): DemoEvent[] => [
     'study:student',
     'plan',
     '整理一周笔记',
-    "Go over the week's notes",
+    'Go over the week’s notes',
     start,
     5,
     '09:30',
@@ -621,7 +621,7 @@ const ofTeacher = (day: DayFrom, start: Day): DemoEvent[] => [
   weekly('own:teacher', 'badminton', '教工羽毛球', 'Staff badminton', start, 5, '09:00', 120, {
     location: '体育馆',
   }),
-  weekly('own:teacher', 'piano', '送女儿学琴', "Daughter's piano lesson", start, 5, '15:00', 60, {
+  weekly('own:teacher', 'piano', '送女儿学琴', 'Daughter’s piano lesson', start, 5, '15:00', 60, {
     location: '江北',
   }),
   weekly('own:teacher', 'hill', '岚山步道', 'Walk on Lanshan', start, 6, '08:30', 120),

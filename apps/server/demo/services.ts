@@ -542,7 +542,7 @@ const rows: Record<string, Row[]> = {
       name: '食堂',
       en: 'Dining halls',
       is: '营业时间、今日菜品与实时人流',
-      isEn: "Opening hours, today's dishes and how full it is",
+      isEn: 'Opening hours, today’s dishes and how full it is',
       by: 'O12',
       icon: 'food orange',
       for: open,

@@ -31,19 +31,19 @@ For scanning codes, photographing documents and changing your portrait. The came
 
 ## Location
 
-For choosing a place and looking at the campus map, read once at the moment you tap "Locate". Without it you can pick a place from the list.
+For choosing a place and looking at the campus map, read once at the moment you tap “Locate”. Without it you can pick a place from the list.
 
 ## Motion
 
-Only after you turn on "Shake", to recognise the gesture. Nothing is stored.
+Only after you turn on “Shake”, to recognise the gesture. Nothing is stored.
 
 ## Notifications and badge
 
-To tell you about new messages. Turn them off for each application under Settings, Notifications, or altogether in your phone's settings.
+To tell you about new messages. Turn them off for each application under Settings, Notifications, or altogether in your phone’s settings.
 
 ## Withdrawing permission
 
-In your phone's settings, or beside the address in your browser, any time. The functions concerned then offer another way.`,
+In your phone’s settings, or beside the address in your browser, any time. The functions concerned then offer another way.`,
 }
 
 export const faceProtocol = {
@@ -70,7 +70,7 @@ Face recognition opens the gates of the library and the dormitories and checks i
 
 ## What we keep
 
-Features computed from the photograph you submit, encrypted, on the University's own machines. The photograph itself is not kept, and nothing is given to anybody outside. All of it is deleted within thirty days after you leave.
+Features computed from the photograph you submit, encrypted, on the University’s own machines. The photograph itself is not kept, and nothing is given to anybody outside. All of it is deleted within thirty days after you leave.
 
 ## It is voluntary
 
@@ -127,12 +127,12 @@ export const thirdParty = {
 The Portal contains no third-party components for advertising, statistics or notifications. The following receive what they need, and only when you use the service in question:
 
 - Topping up the campus card: the partner bank receives your number and the amount.
-- Bus code: the city's bus company receives a one-time ticket without your name.
+- Bus code: the city’s bus company receives a one-time ticket without your name.
 - Mail: the mail provider keeps your mail under a data processing agreement.
 
 ## Inside the University
 
-When you open another department's service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Settings, Privacy, Connected services.`,
+When you open another department’s service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Settings, Privacy, Connected services.`,
 }
 
 export const privacyProtection = {
@@ -165,7 +165,7 @@ export const privacyProtection = {
 
 ## Minors
 
-Minors at the affiliated schools use the Portal with their guardians' consent; others do not see their data unless they choose so.
+Minors at the affiliated schools use the Portal with their guardians’ consent; others do not see their data unless they choose so.
 
 ## If something goes wrong
 

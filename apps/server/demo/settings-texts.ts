@@ -39,15 +39,15 @@ Published on {-97ye}, in effect since {-90ye}.
 
 ## 1. Scope
 
-This agreement is between you and Jianglan University ("the University") and concerns the use of its mobile portal ("the Portal"), the common entrance to campus services for students, staff, alumni and visitors. The Portal is not run for profit.
+This agreement is between you and Jianglan University (“the University”) and concerns the use of its mobile portal (“the Portal”), the common entrance to campus services for students, staff, alumni and visitors. The Portal is not run for profit.
 
 ## 2. Your account
 
-You sign in with your university account. It is yours alone and may not be lent or passed on. Keep your password safe; if you notice a sign-in that was not yours, change the password at once and call the IT service desk (8585). When you leave the University, the account becomes an alumni account or is closed, with thirty days' notice.
+You sign in with your university account. It is yours alone and may not be lent or passed on. Keep your password safe; if you notice a sign-in that was not yours, change the password at once and call the IT service desk (8585). When you leave the University, the account becomes an alumni account or is closed, with thirty days’ notice.
 
 ## 3. What you may do
 
-You may look up information, use services, receive notices, plan your days, rate services and make suggestions. You are responsible for what you publish; it must not be unlawful, infringe rights or disclose others' private affairs.
+You may look up information, use services, receive notices, plan your days, rate services and make suggestions. You are responsible for what you publish; it must not be unlawful, infringe rights or disclose others’ private affairs.
 
 ## 4. What you may not do
 
@@ -55,7 +55,7 @@ Do not disturb the Portal, harvest data or places by automatic means, pose as so
 
 ## 5. Services of others
 
-Some services are offered by other offices or outside parties. When you open one, the Portal hands over only the identity data needed to sign you in and tells you so the first time. The provider's own rules apply.
+Some services are offered by other offices or outside parties. When you open one, the Portal hands over only the identity data needed to sign you in and tells you so the first time. The provider’s own rules apply.
 
 ## 6. Changes and interruptions
 
@@ -63,7 +63,7 @@ Planned maintenance is announced at least a day ahead, urgent maintenance on the
 
 ## 7. Suggestions and disputes
 
-Suggestions and complaints sent by "Feedback" are answered within three working days. Disputes are settled by agreement where possible, otherwise by law.
+Suggestions and complaints sent by “Feedback” are answered within three working days. Disputes are settled by agreement where possible, otherwise by law.
 
 ## 8. Amendments
 
@@ -115,7 +115,7 @@ This statement says what personal data the mobile portal of Jianglan University 
 
 ## 1. What we process
 
-- **Identity**: name, student or staff number, department and kind of membership, from the registrar's and personnel systems;
+- **Identity**: name, student or staff number, department and kind of membership, from the registrar’s and personnel systems;
 - **Contact**: mobile number and mail address, for signing in, recovering a password and sending notices;
 - **Use**: services used, favourites and read marks, to keep your devices in sync;
 - **Devices**: model, system version and address of sign-ins, to notice what is unusual.
@@ -132,7 +132,7 @@ With nobody, except the services you open yourself. Those get the fewest fields 
 
 ## 4. How long
 
-Sign-in records 180 days; messages three years; records of use until you delete them, or thirty days after your account is closed. Data stay in the University's own machine room.
+Sign-in records 180 days; messages three years; records of use until you delete them, or thirty days after your account is closed. Data stay in the University’s own machine room.
 
 ## 5. Your rights
 
@@ -140,7 +140,7 @@ You may at any time see and correct your data, delete records, withdraw consent,
 
 ## 6. Security
 
-Transmission is encrypted, passwords are stored irreversibly, and administrators' queries are recorded and audited. Should an incident affect you, we tell you within 72 hours.
+Transmission is encrypted, passwords are stored irreversibly, and administrators’ queries are recorded and audited. Should an incident affect you, we tell you within 72 hours.
 
 ## 7. Contact
 
@@ -181,5 +181,5 @@ The IT Centre runs the Portal; four students help to develop it. Services belong
 
 ## Feedback
 
-"Me – Feedback" reaches the developers directly and is answered within three working days. Or come to Information Building A102 on a Wednesday afternoon.`,
+“Me – Feedback” reaches the developers directly and is answered within three working days. Or come to Information Building A102 on a Wednesday afternoon.`,
 }
