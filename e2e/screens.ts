@@ -58,7 +58,7 @@ const samples: Record<string, string> = {
   '/pages/robot/deskDialog': 'dialogId=2',
   '/preview-image': 'urls=%2Ffiles%2F1%2C%2Ffiles%2F2&current=1',
   '/open-location':
-    'id=4&latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
+    'id=4&latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&nameEn=Library&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7&addressEn=1%20Xuefu%20Road',
   '/pagesA/news/video': 'url=%2Ffiles%2F1',
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
   '/pages/search/wholeSearch':
