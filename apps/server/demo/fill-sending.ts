@@ -38,6 +38,7 @@ export async function fillSending(db: Db, today: Date, accountIds: Ids) {
       .values({
         ...row,
         send_at: row.send_at.toISOString(),
+        next_at: row.send_at.toISOString(),
         author_account_id: accountIds.get('admin') ?? null,
         author: '信息化中心 赵启航',
         key: row.title_en,
