@@ -26,6 +26,7 @@ import { SelectField } from '../src/ui/form/select.tsx'
 import { Choices } from './choices.tsx'
 import { Forms } from './forms.tsx'
 import { Frames } from './frames.tsx'
+import { Rows } from './rows.tsx'
 import { Words } from './words.tsx'
 
 function Gallery() {
@@ -35,6 +36,7 @@ function Gallery() {
       <h1>{inLanguage('界面组件', 'Components')}</h1>
       <Controls />
       <Words />
+      <Rows />
       <Frames />
       <Choices />
       <Forms />
