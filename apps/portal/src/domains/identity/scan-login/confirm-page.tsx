@@ -13,6 +13,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -50,23 +51,18 @@ function Approval({ code, request, onDecided }: ApprovalProps) {
     failed: confirmFirst,
   })
   const decide = (confirm: boolean) => mutate({ body: { code, confirm } })
-  const facts = [
+  const facts: [string, string][] = [
     [m.scan_login_device(), deviceName(device)],
     [request.place ? m.scan_login_place() : m.scan_login_address(), placeText(request)],
-    ...(sameNetwork ? [[m.scan_login_network(), m.scan_login_same_network()]] : []),
+    ...(sameNetwork
+      ? [[m.scan_login_network(), m.scan_login_same_network()] as [string, string]]
+      : []),
     [m.scan_login_time(), formatDayAndTime(startedAt)],
   ]
   return (
     <>
       <Card title={m.scan_login_asks()}>
-        <dl className="scan-confirm num">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList of={facts} />
         {sameNetwork ? null : (
           <p className="scan-confirm-warning">{m.scan_login_other_network()}</p>
         )}

@@ -18,6 +18,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -82,14 +83,7 @@ function Health({ source }: { source: StudySource }) {
   ]
   return (
     <Card title={m.study_systems_health()}>
-      <dl className="study-system-about num">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList of={facts} />
       {source.error ? <p className="study-system-wrong">{source.error}</p> : null}
       {source.issues.length > 0 ? (
         <details>

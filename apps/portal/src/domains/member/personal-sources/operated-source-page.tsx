@@ -15,6 +15,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -107,18 +108,13 @@ function Health({ source }: { source: PersonalSource }) {
         ]
   return (
     <Card title={m.personal_sources_health()} aside={<SourceState state={source.state} />}>
-      <dl className="operated-source-about num">
-        {[
+      <FactList
+        of={[
           [m.personal_sources_way(), methodName(source.way)],
           ...facts,
           [m.personal_sources_members(), formatNumber(source.members)],
-        ].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+        ]}
+      />
       {source.error ? (
         <p className="operated-source-wrong">{m.personal_sources_error({ error: source.error })}</p>
       ) : null}
