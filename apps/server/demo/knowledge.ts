@@ -23,7 +23,7 @@ const questions: DemoQuestion[] = [
     answer:
       '在登录页点“忘记密码”，用绑定的手机号或邮箱收取验证码后设置新密码。\n没有绑定手机号和邮箱的，请带身份证到信息中心一楼服务台办理。',
     answerEn:
-      'Choose “Forgot password” on the sign-in page and set a new one with a code sent to your mobile number or email.\nIf neither is on file, bring your ID card to the help desk on the ground floor of the information centre.',
+      'Choose “Forgot password” on the sign-in page and set a new one with a code sent to your mobile number or email.\nIf neither is on file, bring your ID card to the service desk on the ground floor of the information centre.',
     wordings: ['密码忘了', '找回密码', 'reset my password', 'lost password'],
     organization: 'O17',
     asked: 96,
@@ -152,7 +152,7 @@ export async function fillDesks(
     {
       id: 1,
       name: '信息化服务台',
-      name_en: 'IT help desk',
+      name_en: 'IT service desk',
       organization_id: organizationIds.get('O17'),
       audience_id: everybody,
       hours: '',

@@ -17,7 +17,7 @@ export const privacyGuidelines = {
 
 ## 通知与角标
 
-用来提醒新消息。您可以在“设置－通知”中按应用关闭，也可以在手机系统设置中整体关闭。
+用来提醒新消息。您可以在“我的 › 设置 › 通知设置”中按应用关闭，也可以在手机系统设置中整体关闭。
 
 ## 怎样撤回
 
@@ -39,7 +39,7 @@ Only after you turn on “Shake”, to recognise the gesture. Nothing is stored.
 
 ## Notifications and badge
 
-To tell you about new messages. Turn them off for each application under Settings, Notifications, or altogether in your phone’s settings.
+To tell you about new messages. Turn them off for each application under Me › Settings › Notifications, or altogether in your phone’s settings.
 
 ## Withdrawing permission
 
@@ -83,29 +83,27 @@ Call the IT service desk (8585) to turn off face recognition; the features are d
 
 export const personalInformation = {
   zh: `
-门户处理的个人信息只有下表所列，用途之外不使用。
+门户处理的个人信息只有以下几类，用途之外不使用。
 
-| 信息 | 来源 | 用途 | 保存 |
-| 姓名、学号或工号、身份、院系 | 教务处、人力资源处 | 登录、显示可用服务 | 在校期间 |
-| 手机号、邮箱 | 您填写 | 通知、找回密码 | 至您删除 |
-| 课表、日程 | 教务处、您填写 | 日程与提醒 | 在校期间 |
-| 消息与待办 | 各业务系统 | 通知与办理 | 三年 |
-| 登录时间、设备、大致地点 | 登录时产生 | 账号安全 | 一百八十天 |
-| 使用过的服务 | 打开服务时产生 | 常用服务、服务改进 | 至删除，或账号注销后三十天 |
+- **姓名、学号或工号、身份、院系**：由教务处、人力资源处提供，用于登录和显示可用服务，在校期间保存。
+- **手机号、邮箱**：由您填写，用于通知和找回密码，保存至您删除。
+- **课表、日程**：由教务处提供或由您填写，用于日程与提醒，在校期间保存。
+- **消息与待办**：由各业务系统发来，用于通知与办理，保存三年。
+- **登录时间、设备、大致地点**：登录时产生，用于账号安全，保存一百八十天。
+- **使用过的服务**：打开服务时产生，用于常用服务和服务改进，保存至您删除，或账号注销后三十天。
 
-您可以在“我的－隐私”中查看、更正和导出这些信息。`,
+您可以在“我的 › 设置 › 隐私”中查看、更正和导出这些信息。`,
   en: `
-The Portal processes the personal information in this table and no other, for these purposes alone.
+The Portal processes the following personal information and no other, for these purposes alone.
 
-| Information | From | For | Kept |
-| Name, number, identity, department | Registry, Human Resources | Signing in, showing your services | While you are a member |
-| Telephone, email | You | Notices, recovering a password | Until you delete them |
-| Timetable, events | Registry, you | Schedule and reminders | While you are a member |
-| Messages and tasks | Campus systems | Notices, handling | Three years |
-| Sign-ins: time, device, rough place | Signing in | Security of your account | 180 days |
-| Services you opened | Opening them | Your frequent services, improvement | Until deleted, or 30 days after your account is closed |
+- **Name, number, identity, department**: from the registrar’s and personnel offices, for signing in and showing your services; kept while you are a member.
+- **Telephone, email**: entered by you, for notices and recovering a password; kept until you delete them.
+- **Timetable, events**: from the registrar’s office or entered by you, for schedule and reminders; kept while you are a member.
+- **Messages and tasks**: from campus systems, for notices and handling; kept for three years.
+- **Sign-ins (time, device, rough place)**: for the security of your account; kept for 180 days.
+- **Services you opened**: for your frequent services and improvements; kept until you delete them, or 30 days after your account is closed.
 
-Under Me, Privacy you can see, correct and export it.`,
+Under Me › Settings › Privacy you can see, correct and export it.`,
 }
 
 export const thirdParty = {
@@ -120,7 +118,7 @@ export const thirdParty = {
 
 ## 校内系统
 
-打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“个人资料—授权管理”中撤回。`,
+打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“我的 › 设置 › 隐私 › 授权管理”中撤回。`,
   en: `
 ## Outside the University
 
@@ -132,7 +130,7 @@ The Portal contains no third-party components for advertising, statistics or not
 
 ## Inside the University
 
-When you open another department’s service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Settings, Privacy, Connected services.`,
+When you open another department’s service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Me › Settings › Privacy › Connected services.`,
 }
 
 export const privacyProtection = {
@@ -154,7 +152,7 @@ export const privacyProtection = {
 
 ## 联系我们
 
-隐私事务请写信至 privacy@jianglan.example，或到行政楼 112 室，工作日 8:30 至 17:00。`,
+隐私事务请写信至 privacy@jianglan.example，或到信息楼 A102，工作日 8:30 至 17:00。`,
   en: `
 ## What we do
 
@@ -173,7 +171,7 @@ If data of yours may have leaked, we tell you within 72 hours by message and tex
 
 ## Contact
 
-privacy@jianglan.example, or room 112 of the administration building, working days 8:30 to 17:00.`,
+privacy@jianglan.example, or come to Information Building A102, working days 8:30 to 17:00.`,
 }
 
 export const aboutDetail = {

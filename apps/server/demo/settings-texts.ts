@@ -83,7 +83,7 @@ export const privacy = {
 - **使用记录**：使用过的服务、收藏、消息的已读状态，用于在不同设备上保持一致；
 - **设备信息**：设备型号、系统版本和登录地址，用于发现异常登录。
 
-我们不收集通讯录、相册和位置。扫码、拍照、定位等权限只在您使用相应功能时请求，拒绝不影响其他功能。
+我们不收集通讯录和相册，也不在后台收集位置。扫码、拍照、定位等权限只在您使用相应功能时请求，拒绝不影响其他功能。
 
 ## 二、我们为什么需要它们
 
@@ -91,7 +91,7 @@ export const privacy = {
 
 ## 三、与谁共享
 
-除您主动打开的服务外，我们不向第三方提供个人信息。打开第三方服务时，只提供该服务所需的最少字段，您可以在“个人资料—授权管理”中查看和撤回。法律规定必须提供的除外。
+除您主动打开的服务外，我们不向第三方提供个人信息。打开第三方服务时，只提供该服务所需的最少字段，您可以在“我的 › 设置 › 隐私 › 授权管理”中查看和撤回。法律规定必须提供的除外。
 
 ## 四、保存多久
 
@@ -120,7 +120,7 @@ This statement says what personal data the mobile portal of Jianglan University 
 - **Use**: services used, favourites and read marks, to keep your devices in sync;
 - **Devices**: model, system version and address of sign-ins, to notice what is unusual.
 
-We do not collect contacts, photographs or locations. Camera and location are asked for only when you use a function that needs them; refusing affects nothing else.
+We do not collect contacts or photographs, and no locations in the background. Camera and location are asked for only when you use a function that needs them; refusing affects nothing else.
 
 ## 2. Why
 
@@ -128,7 +128,7 @@ To know who you are and what you may use, to send you what concerns you, and to 
 
 ## 3. With whom we share it
 
-With nobody, except the services you open yourself. Those get the fewest fields they need; you can see and withdraw them under Profile, Connected services. What the law requires is excepted.
+With nobody, except the services you open yourself. Those get the fewest fields they need; you can see and withdraw them under Me › Settings › Privacy › Connected services. What the law requires is excepted.
 
 ## 4. How long
 
@@ -164,7 +164,7 @@ export const about = {
 
 ## 反馈
 
-“我的—意见反馈”直达开发组，三个工作日内答复；也可以到信息楼 A102 坐下来聊，每周三下午都有人。`,
+“我的 › 意见反馈”直达开发组，三个工作日内答复；也可以到信息楼 A102 坐下来聊，每周三下午都有人。`,
   en: `
 The mobile portal of Jianglan University is the common entrance to campus services on a phone: timetable, notices, procedures and messages, with fewer steps and fewer forms.
 
@@ -181,5 +181,5 @@ The IT Centre runs the Portal; four students help to develop it. Services belong
 
 ## Feedback
 
-“Me – Feedback” reaches the developers directly and is answered within three working days. Or come to Information Building A102 on a Wednesday afternoon.`,
+“Me › Feedback” reaches the developers directly and is answered within three working days. Or come to Information Building A102 on a Wednesday afternoon.`,
 }

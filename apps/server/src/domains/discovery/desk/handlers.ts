@@ -40,9 +40,9 @@ const minLinesLeft = 200
 /** Read by the member and by agents, so they address neither. */
 const notes = {
   queued: {
-    zh: (name: string) => `已转给${name}，之前的对话一并转交。回复会以消息通知，不必在此等候。`,
+    zh: (name: string) => `已转给${name}，之前的对话一并转交。回复也会以消息通知。`,
     en: (name: string) =>
-      `Handed over to ${name} with everything said so far. The answer also comes as a message, so there is no need to wait here.`,
+      `Handed over to ${name} with everything said so far. The answer also comes as a message.`,
   },
   closed: {
     zh: (name: string) => `${name}现在不在服务时间，问题已记下，上班后会以消息回复。`,
