@@ -21,6 +21,8 @@ function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: Ac
 export function requiredStepOf(security: AccountSecurity, change: SecurityChange | undefined) {
   // The password is managed elsewhere, so nothing is changed here.
   if (change === 'password' && security.password.elsewhere) return undefined
+  // The page says so itself.
+  if (change === 'questions' && !security.questions.offered) return undefined
   if (change) return security.needs[change][0]
   return security.confirmedUntil ? undefined : 'confirm'
 }
