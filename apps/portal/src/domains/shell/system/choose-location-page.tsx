@@ -77,7 +77,7 @@ export default function ChooseLocationPage() {
               <p className="unseen" role="status">
                 {words.trim() ? m.system_places_found({ count: places.length }) : ''}
               </p>
-              <RowList label={m.system_places()}>
+              <RowList label={m.system_places()} values="beside">
                 {places.map((place) => (
                   <li key={place.id}>
                     <button

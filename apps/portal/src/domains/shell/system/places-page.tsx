@@ -96,7 +96,7 @@ function Places({ list }: { list: readonly Place[] }) {
       </fieldset>
       <Order here={here} state={state} onLocate={locate} count={shown.length} />
       {shown.length > 0 ? (
-        <RowList label={m.system_places()}>
+        <RowList label={m.system_places()} values="beside">
           {shown.map(({ place, opening }) => (
             <li key={place.id}>
               <HrefLink
