@@ -10,7 +10,7 @@ test('services can be removed, restored to their position, reordered and searche
 }) => {
   await page.goto('/pagesA/myFavorite/myFavorite')
   const list = page.getByRole('list', { name: '服务' })
-  await expect(list.getByText('由信息化中心设置')).toBeVisible()
+  await expect(list.getByText('由信息化中心预置')).toBeVisible()
   const names = () => list.locator('.kept-name').allTextContents()
   await expect(list.getByRole('listitem')).toHaveCount(7)
   const before = await names()
@@ -135,7 +135,7 @@ test('a favourite set by a department stays removed until it is starred again', 
 }) => {
   await page.goto('/pagesA/myFavorite/myFavorite')
   const list = page.getByRole('list', { name: '服务' })
-  const managed = list.getByRole('listitem').filter({ hasText: '由信息化中心设置' })
+  const managed = list.getByRole('listitem').filter({ hasText: '由信息化中心预置' })
   const name = (await managed.locator('.kept-name').textContent()) ?? ''
   // It precedes the member's own choices and cannot be moved.
   await expect(list.getByRole('listitem').first()).toContainText(name)

@@ -201,7 +201,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('combobox', { name: '教务处的分组' })).toHaveValue('0')
     await page.goto('/pages/msgCenterTab/newtask/newtask')
     await expect(page.getByRole('heading', { name: '教学', level: 2 })).toBeVisible()
-    await expect(page.getByRole('heading', { name: '未分组', level: 2 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '不分组', level: 2 })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await page.goto('/msgCenter/pages/news/applicationGroup')
     await page.getByRole('button', { name: '删除分组“教学”' }).click()

@@ -16,7 +16,7 @@ test.describe('a member', () => {
     await page.getByLabel('开始').fill('21:15')
     await page.getByRole('checkbox', { name: '星期日' }).click()
     await expect(page.getByRole('checkbox', { name: '星期日' })).toBeChecked()
-    await page.getByLabel('提醒方式').selectOption('weekly')
+    await page.getByLabel('提醒时机').selectOption('weekly')
     await page.getByLabel('星期', { exact: true }).selectOption('1')
     const saved = page.waitForResponse(
       (answer) => /"maxPerHour":4/.test(answer.request().postData() ?? '') && answer.ok(),

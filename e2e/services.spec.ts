@@ -214,7 +214,7 @@ test.describe('signed in', () => {
     await open()
     await expect(page).toHaveURL(/\/pages\/service\/newGuide\?serviceId=\d+/)
     const { search } = new URL(page.url())
-    await expect(page.getByRole('heading', { name: '服务指南' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '办事指南' })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: '窗口领取' })).toBeVisible()
     await expect(page.getByText('学生事务大厅 3 号窗口')).toBeVisible()
     const download = page.getByRole('link', { name: /学生证补办申请表/ })

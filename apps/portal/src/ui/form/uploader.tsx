@@ -25,6 +25,9 @@ function choiceText(album: boolean | undefined, single: boolean) {
   return single ? m.ui_upload_file() : m.ui_upload_files()
 }
 
+/** A member’s own store has room for more than anybody counts. */
+const maxCounted = 20
+
 /** A list of files to upload, with their progress. Each can be stopped, retried and removed. */
 export function Uploader({
   label,
@@ -43,9 +46,11 @@ export function Uploader({
     <section className="uploader" aria-labelledby={`${id}label`}>
       <p className="uploader-head">
         <span id={`${id}label`}>{label}</span>
-        <span className="muted num">
-          {list.length}/{uploads.max}
-        </span>
+        {uploads.max <= maxCounted ? (
+          <span className="muted num">
+            {list.length}/{uploads.max}
+          </span>
+        ) : null}
       </p>
       <ul className={album ? 'uploader-album' : 'uploader-files'}>
         {list.map((upload, index) => (

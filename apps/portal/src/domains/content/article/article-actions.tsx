@@ -24,7 +24,7 @@ export function ArticleActions({ article }: { article: Article }) {
         to="/msgCenter/pages/task/addtodo"
         search={{ article: id, columnId }}
       >
-        <Icon name="check" /> {m.news_to_todos()}
+        <Icon name="clipboard" /> {m.news_to_todos()}
       </Link>
       <Button
         kind="plain"

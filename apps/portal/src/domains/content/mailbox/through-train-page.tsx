@@ -10,7 +10,7 @@ import {
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { deleteDraft, useDraftState } from '#lib/drafts.ts'
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDay, formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -135,10 +135,15 @@ function Facts({ mailbox, time }: { mailbox: string; time: string }) {
   )
 }
 
-function Answer({ text }: { text: string }) {
+function Answer({ text, at }: { text: string; at?: string }) {
   return (
     <div className="letter-answer">
       <h3>{m.mailbox_answer()}</h3>
+      {at ? (
+        <p className="muted num">
+          <time dateTime={at}>{formatDay(at)}</time>
+        </p>
+      ) : null}
       <p className="letter-text" lang={userTextLang(text)}>
         {text}
       </p>
@@ -169,7 +174,7 @@ function OwnLetter({ letter }: { letter: Letter }) {
       <p className="letter-text" lang={userTextLang(letter.content)}>
         {letter.content}
       </p>
-      {letter.answeredAt ? <Answer text={letter.answer} /> : null}
+      {letter.answeredAt ? <Answer text={letter.answer} at={letter.answeredAt} /> : null}
       {letter.published ? <p className="letter-note muted">{m.mailbox_is_published()}</p> : null}
       {letter.answeredAt ? null : (
         <div className="letter-actions">

@@ -101,7 +101,7 @@ function Content({ message }: { message: Message }) {
           {m.messages_add_event()}
         </Link>
         <Link to="/msgCenter/pages/task/addtodo" search={{ message: id }}>
-          <Icon name="check" />
+          <Icon name="clipboard" />
           {m.messages_to_todos()}
         </Link>
         <button type="button" onClick={() => setIsConfirming(true)}>

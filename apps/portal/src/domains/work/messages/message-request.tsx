@@ -19,7 +19,9 @@ export function MessageRequest({ message }: { message: Message }) {
         <p className="muted num">
           {closed
             ? m.messages_asked_closed({ time: formatDayAndTime(confirmUntil) })
-            : m.messages_asked_until({ time: formatDayAndTime(confirmUntil) })}
+            : choices.length > 0
+              ? m.messages_asked_until({ time: formatDayAndTime(confirmUntil) })
+              : m.messages_confirm_until({ time: formatDayAndTime(confirmUntil) })}
         </p>
       ) : null}
     </section>

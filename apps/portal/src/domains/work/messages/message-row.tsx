@@ -88,7 +88,11 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
       </span>
       <span className="message-line-time num">
         {urgent ? <Pill tone="orange">{m.messages_urgent()}</Pill> : null}
-        {waiting ? <Pill tone="amber">{m.messages_waiting()}</Pill> : null}
+        {waiting ? (
+          <Pill tone="amber">
+            {message.asked?.confirm ? m.messages_unconfirmed() : m.messages_waiting()}
+          </Pill>
+        ) : null}
         <span>
           {named ? `${inLanguage(message.appName, message.appNameEn)} · ` : ''}
           {formatRelativeTime('messages', sentAt)}

@@ -57,7 +57,10 @@ export function EventRow({
           ) : null}
         </span>
         <span className="event-facts num">
-          <Icon name={kind === 'course' ? 'book' : 'calendar'} label={isNamed ? kindName : ''} />
+          <Icon
+            name={place ? 'place' : kind === 'course' ? 'book' : 'calendar'}
+            label={isNamed ? kindName : ''}
+          />
           <Facts
             of={[
               place,

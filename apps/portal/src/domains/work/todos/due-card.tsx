@@ -40,14 +40,14 @@ export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: 
   if (due.length === 0) return null
   return (
     <Card title={m.todos_due_card()}>
-      <ul>
+      <ul className="row-list-beside">
         {due.map(({ key, to, id, title, at }) => (
           <LinkRow
             key={key}
             icon="clipboard"
             to={to}
             search={{ id }}
-            value={at ? formatTime(at, zone) : m.todos_due_day()}
+            value={at && formatTime(at, zone)}
           >
             {title}
           </LinkRow>
