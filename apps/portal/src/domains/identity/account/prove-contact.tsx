@@ -2,6 +2,8 @@ import { type AccountSecurity, account } from '@atrium/contract/identity/account
 import { useEffect, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { performNavigation } from '#shell/navigation/navigation.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { findLoadedScreen } from '#shell/navigation/screens.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { CodeButton } from '#ui/form/code-button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
@@ -41,6 +43,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
       performNavigation('redirect', other + joinSearch({ next: onwards.next }))
     else continueTo(onwards, otherwise)
   }, [missing, security, otherKind, other, onwards, otherwise])
+  const then = onwards.next && findLoadedScreen(pathOf(onwards.next))?.title()
   const { mutate, isPending } = useChange(account.proveContact, {
     done: () => continueTo(onwards, otherwise),
     failed(error) {
@@ -57,7 +60,10 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   if (missing) return null
   return (
     <Form
-      intro={texts.prove({ contact: security[kind].masked })}
+      intro={
+        texts.prove({ contact: security[kind].masked }) +
+        (then ? m.account_then({ what: then }) : '')
+      }
       submit={m.account_next()}
       busy={isPending}
       onSubmit={submit}

@@ -41,7 +41,12 @@ export function ServiceRow(props: ServiceRowProps) {
             ) : (
               <Bilingual zh={service.serviceName} en={service.serviceNameEn} />
             )}
-            {favourite ? <Icon name="star-filled" label={m.services_favourites()} /> : null}
+            {favourite ? (
+              <>
+                {'\u00a0'}
+                <Icon name="star-filled" label={m.services_favourites()} />
+              </>
+            ) : null}
           </span>
           <ServiceMarks service={service} />
           {words ? (
