@@ -63,7 +63,7 @@ export function TodayCard({
   const next = nextOf(upcomingEvents, now)
   const hidden = upcomingEvents.length - maxShown
   return (
-    <Card title={m.home_today()} aside={summary(upcomingEvents)}>
+    <Card title={m.home_today()} aside={leftOf(list, upcomingEvents)}>
       {upcomingEvents.length > 0 ? (
         <ul className="today-row-list">
           {upcomingEvents.slice(0, maxShown).map((event) => (
@@ -216,7 +216,12 @@ function CountdownPill({ event, now }: { event: Occurrence; now: number }) {
   )
 }
 
-/** 3 classes · 1 event: what is still to come */
+/** 3 classes · 1 event; of a day that has begun, what is left of it. */
+function leftOf(all: readonly Occurrence[], upcomingEvents: readonly Occurrence[]) {
+  const left = summary(upcomingEvents)
+  return left && upcomingEvents.length < all.length ? m.home_left({ what: left }) : left
+}
+
 function summary(all: readonly Occurrence[]) {
   const list = all.filter(({ struck }) => !struck)
   const courses = list.filter(({ kind }) => kind === 'course').length
