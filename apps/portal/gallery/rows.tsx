@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import type { IconName } from '#ui/media/icon.tsx'
@@ -64,6 +65,12 @@ export function Rows() {
             ]}
           />
         </div>
+        <FactList
+          of={[
+            [inLanguage('职务', 'Post'), inLanguage('副教授', 'Associate professor')],
+            [inLanguage('办公地点', 'Office'), inLanguage('逸夫楼 202', 'Yifu Building 202')],
+          ]}
+        />
         <QrCode text="https://example.org/" label={inLanguage('示例二维码', 'An example')} />
       </Card>
       <Card title={inLanguage('没有加载出来', 'Not loaded')}>

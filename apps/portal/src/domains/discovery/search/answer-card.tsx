@@ -1,10 +1,11 @@
 import './answer-card.css'
 import { maxSearchLength, type SearchAnswer } from '@atrium/contract/discovery/search'
 import { useState } from 'react'
-import { foreignLang, inLanguage } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 
@@ -29,18 +30,12 @@ export function AnswerCard({ answer, opening, onService }: AnswerCardProps) {
         </p>
       ) : null}
       {facts.length > 0 ? (
-        <dl className="search-answer-facts">
-          {facts.map(({ name, nameEn, value, valueEn }) => (
-            <div key={name}>
-              <dt>
-                <Bilingual zh={name} en={nameEn} />
-              </dt>
-              <dd className="num" lang={foreignLang(value, valueEn)}>
-                {inLanguage(value, valueEn)}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          of={facts.map(({ name, nameEn, value, valueEn }) => [
+            <Bilingual key="name" zh={name} en={nameEn} />,
+            <Bilingual key="value" zh={value} en={valueEn} />,
+          ])}
+        />
       ) : null}
       {field ? <AnswerField key={field.to} field={field} /> : null}
       {ways.length > 0 ? (

@@ -1,10 +1,12 @@
 import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
+import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LocationLink } from '#shell/location-field.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { StatePill } from './state-pill.tsx'
 
 type FeedbackContentProps = {
@@ -16,11 +18,23 @@ type FeedbackContentProps = {
 /** A feedback with its photos and details. */
 export function FeedbackContent({ feedback, author = '' }: FeedbackContentProps) {
   const { content, photos, place, point, contact, createdAt } = feedback
-  const facts: [name: string, value: string][] = [
+  const facts: [name: string, value: ReactNode][] = [
     [m.feedback_author(), author],
     [m.feedback_kind(), inLanguage(feedback.kindName, feedback.kindNameEn)],
     [m.feedback_service(), inLanguage(feedback.serviceName, feedback.serviceNameEn)],
-    [m.feedback_place_fact(), place],
+    [
+      m.feedback_place_fact(),
+      point ? (
+        <>
+          <span lang={userTextLang(place)}>{place}</span>
+          <LocationLink location={place} point={point}>
+            {m.shell_location_marked()}
+          </LocationLink>
+        </>
+      ) : (
+        place
+      ),
+    ],
     [m.feedback_contact_fact(), contact],
     [
       m.feedback_department(),
@@ -63,23 +77,9 @@ export function FeedbackContent({ feedback, author = '' }: FeedbackContentProps)
           ))}
         </ul>
       ) : null}
-      <dl className="feedback-about">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <span lang={userTextLang(value)}>{value}</span>
-                {name === m.feedback_place_fact() && point ? (
-                  <LocationLink location={place} point={point}>
-                    {m.shell_location_marked()}
-                  </LocationLink>
-                ) : null}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <div className="feedback-about">
+        <FactList of={facts.filter(([, value]) => value !== '')} />
+      </div>
       {feedback.published ? (
         <p className="muted">{author ? m.feedback_is_public() : m.feedback_is_published()}</p>
       ) : null}

@@ -10,6 +10,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Button } from '#ui/form/button.tsx'
 
 /** Limit of the server. */
@@ -72,16 +73,7 @@ function What({ info: { kind, title, titleEn, note, noteEn, facts } }: { info: S
     <Card title={inLanguage(title, titleEn)}>
       {kind === 'service' ? <p className="muted">{m.scan_service()}</p> : null}
       {note ? <p className="muted">{inLanguage(note, noteEn)}</p> : null}
-      {facts.length > 0 ? (
-        <dl className="scan-facts">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      {facts.length > 0 ? <FactList of={facts.map(({ label, value }) => [label, value])} /> : null}
     </Card>
   )
 }

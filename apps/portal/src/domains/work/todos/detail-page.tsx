@@ -12,6 +12,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { FactList } from '#ui/fact-list.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -75,16 +76,9 @@ function Detail({ todo }: { todo: TodoDetail }) {
           </p>
         ) : null}
         {facts.length > 0 ? (
-          <dl className="todo-about">
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd className="num" lang={userTextLang(value)}>
-                  {value}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <div className="todo-about">
+            <FactList of={facts} />
+          </div>
         ) : null}
       </Card>
       {todo.stepList.length > 0 ? (
