@@ -215,7 +215,7 @@ test.describe('a member', () => {
   }) => {
     await page.goto('/pagesA/news/news?columnCode=campus')
     await page.getByRole('list', { name: '校园生活' }).getByRole('link').last().click()
-    await page.getByRole('button', { name: '点赞与评论' }).click()
+    await page.getByRole('button', { name: '去评论' }).click()
     const like = page.getByRole('button', { name: /^点赞 \d/ })
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')

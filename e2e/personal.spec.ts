@@ -11,6 +11,13 @@ test('a visitor changes the language and reads the privacy statement', async ({ 
 
 test('a table wider than the screen can be focused and scrolled by keyboard', async ({ page }) => {
   const path = '/pages/privacyPolicy/personalInformation'
+  const cells = ['姓名、学号或工号', '教务处', '登录与显示服务', '在校期间保存']
+  await page.route(/getText\?name=personalInformation/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...body } = await response.json()
+    const html = `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`
+    await route.fulfill({ response, json: { ...body, data: { ...data, html } } })
+  })
   const table = page.getByRole('table')
   const region = page.getByRole('region', { name: '内容较宽，可左右滑动' })
   await page.setViewportSize({ width: 320, height: 700 })

@@ -46,7 +46,9 @@ export default function RecipientsPage() {
       </RowList>
       <Card title={m.sending_chosen()} flush>
         {recipients.length === 0 ? (
-          <Empty icon="people" title={m.sending_nobody()} />
+          <Empty icon="people" title={m.sending_nobody()}>
+            {m.sending_nobody_text()}
+          </Empty>
         ) : (
           <ul className="chosen-list" aria-label={m.sending_chosen()}>
             {recipients.map((entry) => (

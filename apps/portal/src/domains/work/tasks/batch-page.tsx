@@ -106,6 +106,8 @@ export default function BatchPage() {
             setSelected(new Set(failed.keys()))
           }}
         />
+      ) : rows.length > 0 ? (
+        <p className="bottom-bar muted">{m.tasks_batch_hint()}</p>
       ) : null}
     </Page>
   )
