@@ -85,7 +85,7 @@ test('an unknown question is handed to a desk, and the reply arrives as a messag
 
 test('the assistant answers without a model and says that none is enabled', async ({ page }) => {
   await page.goto('/pages/robot/AI')
-  await expect(page.getByText('AI 模型没有启用')).toBeVisible()
+  await expect(page.getByText('AI 模型未启用')).toBeVisible()
   await page.getByRole('textbox', { name: '输入你的问题' }).fill('校园网能连几台设备')
   await page.getByRole('textbox', { name: '输入你的问题' }).press('Enter')
   await expect(page.getByRole('log')).toContainText('最多同时在线 5 台')
