@@ -90,6 +90,7 @@ for (const [who, serviceWorkers] of [
       await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
       await isSettled(page)
       await isPrevious(page)
+      await expect(page.getByRole('textbox', { name: '手机号' })).toHaveValue('13800000001')
       return page
     }
 

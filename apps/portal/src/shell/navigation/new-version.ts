@@ -8,7 +8,13 @@ import { reloadForNewVersion, setFormReader } from './page-exit.ts'
  * version then, keeping the form values.
  */
 export function watchVersion() {
-  const readCurrentForm = () => readForm(getCurrentScreen()?.entry.path)
+  let lastRead = () => {}
+  const readCurrentForm = () => {
+    const screen = getCurrentScreen()
+    // While the loading state is shown the form is gone; it was read right before.
+    if (!screen?.loading) lastRead = readForm(screen?.entry.path)
+    return lastRead
+  }
   setFormReader(readCurrentForm)
   // Vite emits this event for every chunk that fails to load. For page chunks, current-screen.ts does the same.
   const onLoadFailure = async () => {
