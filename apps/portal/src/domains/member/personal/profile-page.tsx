@@ -6,6 +6,7 @@ import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmailAddress } from '#ui/email-address.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { NameEn } from './name-en.tsx'
@@ -40,7 +41,9 @@ export default function ProfilePage() {
                   {inLanguage(data.organizationName, data.organizationNameEn)}
                 </Fact>
                 <Fact label={m.personal_mobile()}>{data.mobile || m.personal_not_given()}</Fact>
-                <Fact label={m.personal_email()}>{data.email || m.personal_not_given()}</Fact>
+                <Fact label={m.personal_email()}>
+                  {data.email ? <EmailAddress address={data.email} /> : m.personal_not_given()}
+                </Fact>
               </dl>
               <p className="muted profile-note">{m.personal_profile_note()}</p>
             </Card>
