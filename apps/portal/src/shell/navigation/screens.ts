@@ -60,18 +60,19 @@ export type Target<P extends Path> = { to: P } & (Record<never, never> extends L
   : { search: LinkFields<SearchOf<P>> })
 
 type RouteMap = Record<string, Screen>
-let routeMap: RouteMap = {}
+/** A map and not an object: paths come from addresses, which may name an object's inherited properties. */
+let routeMap = new Map<string, Screen>()
 /** Loads the whole map; undefined once it is loaded. */
 let fetchRouteMap: (() => Promise<RouteMap>) | undefined
 let fetching: Promise<void> | undefined
 
 /** Called once, by the app: the first screens and, if these are not all, a loader for the whole map. */
 export function registerScreens(first: RouteMap, fetchAll?: () => Promise<RouteMap>) {
-  routeMap = first
+  routeMap = new Map(Object.entries(first))
   fetchRouteMap = fetchAll
 }
 /** The route map entry, if already loaded. */
-export const findLoadedScreen = (path: string): Screen | undefined => routeMap[path]
+export const findLoadedScreen = (path: string) => routeMap.get(path)
 /** If true, a path without an entry does not exist. */
 export const isRouteMapLoaded = () => fetchRouteMap === undefined
 
@@ -80,7 +81,7 @@ export async function loadRouteMap() {
   if (!fetchRouteMap) return
   fetching ??= fetchRouteMap()
     .then((loaded) => {
-      routeMap = loaded
+      routeMap = new Map(Object.entries(loaded))
       fetchRouteMap = undefined
     })
     .finally(() => {
@@ -101,9 +102,13 @@ export function withRouteMap(work: () => void) {
   void loadRouteMap().then(work, work)
 }
 export const tabPaths = () =>
-  Object.keys(routeMap)
-    .filter((path) => routeMap[path]?.tab)
-    .sort((a, b) => (routeMap[a]?.tab ?? 0) - (routeMap[b]?.tab ?? 0))
+  [...routeMap]
+    .filter(([, { tab }]) => tab)
+    .sort(([, a], [, b]) => (a.tab ?? 0) - (b.tab ?? 0))
+    .map(([path]) => path)
 /** Tabs are switched to, and keep their state. */
-export const isTab = (path: string) => Boolean(routeMap[path]?.tab ?? routeMap[path]?.replacesTab)
+export function isTab(path: string) {
+  const screen = routeMap.get(path)
+  return Boolean(screen?.tab ?? screen?.replacesTab)
+}
 export const homePath = () => tabPaths()[0] ?? '/'
