@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { identity } from '@atrium/contract/identity/identity'
 import { live } from '@atrium/contract/work/live'
 import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invalidate } from '#platform/database/topics.ts'
+import { openLog } from '#platform/log.ts'
 import {
   demoPassword,
   idTokenOf,
@@ -130,6 +135,25 @@ test('a message sent right after the stream opens is delivered', async () => {
   const stream = await listen(await app.tokenOf('staff'))
   await send('staff', 'At once')
   await expect.poll(stream.titles, soon).toEqual(['At once'])
+})
+
+test('a device that leaves before it is notified causes no warning', async () => {
+  let log = ''
+  const written = new PassThrough().on('data', (chunk) => {
+    log += chunk
+  })
+  const node = await openNode(app.url, {}, openLog('warn', written))
+  const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'x-id-token': await app.tokenOf('reviewer') }
+  for (let time = 0; time < 3; time++) {
+    const leaving = get(address + live.stream.path, { headers }, (response) => response.destroy())
+    await once(leaving, 'close')
+    // Longer than the time in which changes are collected.
+    await setTimeout(250)
+  }
+  await node.platform.close()
+  await node.app.close()
+  expect(log).not.toContain('open devices could not be notified')
 })
 
 test('an interrupted stream is resumed without losing messages', async () => {

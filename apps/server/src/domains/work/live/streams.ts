@@ -166,6 +166,8 @@ function openStreams({ db, topics, guard, log }: Platform) {
 
   async function notifyDevices(accounts: readonly string[]) {
     const streams = accounts.flatMap((accountId) => [...(byAccount.get(accountId) ?? [])])
+    // The devices may have left meanwhile.
+    if (streams.length === 0) return
     const oldest = streams.reduce((time, stream) => Math.min(time, since(stream)), Infinity)
     const { rows } = await sql<{ now: number }>`
       select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
