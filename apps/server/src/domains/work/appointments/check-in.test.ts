@@ -61,6 +61,15 @@ test('uninvited people cannot check in, and nobody can before or after the meeti
   }
 })
 
+test('check-in at an all-day event is open on its days only', async () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const id = await meeting(0, { allDay: true, startsLocal: `${day}T00:00`, minutes: 1440 })
+  const { code, opensAt, closesAt } = (await read(id)).data
+  expect(code).not.toBe('')
+  expect(Date.parse(opensAt)).toBe(Date.parse(`${day}T00:00Z`))
+  expect(Date.parse(closesAt) - Date.parse(opensAt)).toBe(24 * 3_600_000)
+})
+
 test('a wrong code is rejected, and ten wrong codes block check-in for a minute', async () => {
   const [id, other] = [await meeting(), await meeting()]
   const { code } = (await read(other)).data

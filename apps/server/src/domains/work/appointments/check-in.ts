@@ -15,7 +15,7 @@ import {
   wrongCodeCount,
 } from '#platform/live-code.ts'
 
-/** How long before and after the event check-in is open, in ms. */
+/** How long before and after the event check-in is open, in ms; an all-day event has its days only. */
 const marginMs = 60 * 60_000
 const maxShown = 500
 
@@ -27,8 +27,9 @@ async function getMeeting(db: Db, viewer: Member, id: string, startsAt: string |
   const event = (await findEvent(db, viewer, id)) ?? fail('event.not_found')
   const startInstant = startsAt && !Number.isNaN(Date.parse(startsAt)) ? startsAt : undefined
   const occurrence = (await getOccurrence(db, id, startInstant)) ?? fail('event.not_found')
-  const opens = Date.parse(occurrence.starts_at) - marginMs
-  const closes = Date.parse(occurrence.ends_at) + marginMs
+  const margin = event.allDay ? 0 : marginMs
+  const opens = Date.parse(occurrence.starts_at) - margin
+  const closes = Date.parse(occurrence.ends_at) + margin
   const now = Date.now()
   const isOpen = event.kind === 'event' && opens <= now && now < closes
   return { event, occurrence, opens, closes, isOpen }
