@@ -25,7 +25,7 @@ const mailboxes = [
   {
     department: 'O03',
     name: '教务信箱',
-    nameEn: 'Registry',
+    nameEn: 'Registrar’s Office',
     description: '选课、考试、成绩与学籍',
     descriptionEn: 'Courses, examinations, marks and enrolment',
     rules: everybody,

@@ -95,7 +95,7 @@ export const messageApps: DemoMessageApp[] = [
   {
     code: 'student',
     name: '学生处',
-    nameEn: 'Student Affairs',
+    nameEn: 'Student Affairs Office',
     glyph: 'people',
     tone: 'orange',
     sender: '学生事务大厅',

@@ -198,5 +198,5 @@ It was tried in the autumn term of 2024 with leave and grades alone; today there
 
 ## Who runs the portal
 
-Six people at the Information Technology Centre and four students. The portal is built on the open-source software Atrium (Apache-2.0).`,
+Six people at the IT Centre and four students. The portal is built on the open-source software Atrium (Apache-2.0).`,
 }

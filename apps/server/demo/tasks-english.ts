@@ -102,16 +102,16 @@ export const tasksEnglish: Record<string, [title: string, note: string]> = {
   学生请假会签: ['Student leave to countersign', 'Please sign in time'],
 }
 export const taskSourcesEnglish: Record<string, string> = {
-  学生处: 'Student Affairs',
-  后勤处: 'Logistics',
+  学生处: 'Student Affairs Office',
+  后勤处: 'Campus Services Office',
   研究生院: 'Graduate School',
-  资产与实验室管理处: 'Assets and Laboratories',
+  资产与实验室管理处: 'Assets and Laboratories Office',
   教务处: 'Registrar’s Office',
-  计算机学院: 'School of Computing',
+  计算机学院: 'School of Computer Science',
   科研院: 'Office of Research',
   财务处: 'Finance Office',
   国际合作处: 'International Office',
   校长办公室: 'President’s Office',
   信息化中心: 'IT Centre',
-  人事处: 'Human Resources',
+  人事处: 'Human Resources Office',
 }
