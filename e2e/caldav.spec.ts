@@ -61,7 +61,10 @@ test('a device is added, writes an event to the schedule, and loses access when 
   await expect(device).toContainText('上次同步')
   await expect(password).toHaveCount(0)
   await device.getByRole('button', { name: '撤销' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '撤销' }).click()
+  // An open dialog hides the list, the device included.
+  await expect(dialog).toHaveCount(0)
   await expect(device).toHaveCount(0)
   const after = await request.fetch('/caldav/', { method: 'PROPFIND', headers })
   expect(after.status()).toBe(401)
