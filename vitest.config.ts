@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start whole processes take longest, so they run first: one starting last would leave other cores idle. */
-const longest = /(main|outage|cli|backup|jobs|doctor)\.test\.ts$/
+const longest = /(main|outage|cli|backup|jobs|jobs-killed|doctor)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -5,7 +5,6 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { recordNode } from '#platform/running-nodes.ts'
 import { startClamd } from '../../../test/fake-clamd.ts'
@@ -14,6 +13,7 @@ import { freePort } from '../../../test/free-port.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { hasPgbouncer, startPgbouncer } from '../../../test/pgbouncer.ts'
+import { queueOf } from '../../../test/queue-of.ts'
 import { hasRedis, startRedis } from '../../../test/redis.ts'
 import { testSecret } from '../../../test/setup.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -213,9 +213,7 @@ test('reports the age of the newest backup', async () => {
 
 test('reports jobs that failed permanently', async () => {
   expect((await doctor()).says('jobs')).toBe('ok no job failed permanently')
-  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
-  await boss.start()
-  cleanUp.push(() => boss.stop({ graceful: false }))
+  const boss = await queueOf(url)
   await boss.createQueue('import-feed')
   const id = await boss.send('import-feed', {}, { retryLimit: 0 })
   await boss.fetch('import-feed')

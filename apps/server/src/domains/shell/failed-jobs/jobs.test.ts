@@ -1,27 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { audit } from '@atrium/contract/identity/operators.operator'
 import { failedJobs } from '@atrium/contract/shell/failed-jobs.operator'
-import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
+import { queueOf } from '../../../../test/queue-of.ts'
 import { until } from '../../../../test/server-process.ts'
 import { testApp } from '../../../../test/test-app.ts'
 
 const never = '0 0 1 1 *'
-const silent = openLog('silent')
-
-/** Adds jobs to the queue, as its schedule does. */
-async function sender(url: string) {
-  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
-  await boss.start()
-  onTestFinished(() => boss.stop({ graceful: false }))
-  return boss
-}
 
 test('operators see a failed job and can retry or discard it', async () => {
   const { as, visitor, url } = await testApp()
@@ -49,7 +37,7 @@ test('operators see a failed job and can retry or discard it', async () => {
     },
   ])
   onTestFinished(running.stop)
-  const boss = await sender(url)
+  const boss = await queueOf(url)
   await until(async () => boss.getQueue('test-failing'))
   for (let time = 0; time < 2; time++) await boss.send('test-failing', {}, { retryLimit: 0 })
 
@@ -96,24 +84,4 @@ test('operators see a failed job and can retry or discard it', async () => {
     expect(entries).toContainEqual(
       expect.objectContaining({ action, details: { params: { id } }, outcome: 'ok' }),
     )
-}, 180_000)
-
-test('a job of a killed node is restarted by another node', async () => {
-  const { url } = await testApp()
-  const file = path.join(import.meta.dirname, '../../../../test/hanging-job.ts')
-  const node = spawn(process.execPath, [file, url], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void node.kill('SIGKILL'))
-  const boss = await sender(url)
-  await until(async () => boss.getQueue('test-hanging'))
-  await boss.send('test-hanging', {})
-  await once(node.stdout, 'data')
-  node.kill('SIGKILL')
-  await once(node, 'exit')
-
-  const taken = Promise.withResolvers<void>()
-  const running = startJobs(url, silent, [
-    { name: 'test-hanging', cron: never, run: async () => taken.resolve() },
-  ])
-  onTestFinished(running.stop)
-  await taken.promise
 }, 180_000)
