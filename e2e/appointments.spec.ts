@@ -219,7 +219,7 @@ test('a calendar is created, shared, reordered and hidden', async ({ browser, ba
   await expect(page.getByText('可编辑')).toBeVisible()
 
   await page.goto('/pages/shedul/calendarOrder')
-  const order = page.getByRole('list', { name: '调整日历顺序' }).getByRole('listitem')
+  const order = page.getByRole('list', { name: '我的日历' }).getByRole('listitem')
   await expect(order.filter({ hasText: '课题组' })).toBeVisible()
   const place = (await order.allTextContents()).findIndex((text) => text.includes('课题组'))
   for (let at = place; at > 0; at--) {

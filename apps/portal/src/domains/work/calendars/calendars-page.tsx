@@ -19,6 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { groupCalendars } from './calendar-groups.ts'
 import { changedCalendars, useCalendars, useShowCalendar } from './calendar-queries.ts'
 
 /** The calendars shown in the schedule, and the public ones that can be added. */
@@ -76,27 +77,16 @@ export default function CalendarsPage() {
   )
 }
 
-function Groups({ list }: { list: Calendar[] }) {
-  const groups = [
-    [m.schedule_kind_personal(), list.filter(({ mine }) => mine)],
-    [m.schedule_kind_course(), list.filter(({ kind, mine }) => kind === 'course' && !mine)],
-    [m.calendars_shared(), list.filter(({ owner }) => owner !== '')],
-    [
-      m.schedule_kind_public(),
-      list.filter(({ kind, mine, owner }) => kind === 'public' && !mine && owner === ''),
-    ],
-  ] as const
-  return groups.map(([name, calendars]) =>
-    calendars.length === 0 ? null : (
-      <Card key={name} title={name}>
-        <ul>
-          {calendars.map((calendar) => (
-            <CalendarRow key={calendar.id} calendar={calendar} />
-          ))}
-        </ul>
-      </Card>
-    ),
-  )
+function Groups({ list }: { list: readonly Calendar[] }) {
+  return groupCalendars(list).map(({ name, calendars }) => (
+    <Card key={name} title={name}>
+      <ul>
+        {calendars.map((calendar) => (
+          <CalendarRow key={calendar.id} calendar={calendar} />
+        ))}
+      </ul>
+    </Card>
+  ))
 }
 
 function CalendarRow({ calendar }: { calendar: Calendar }) {

@@ -7,12 +7,14 @@ import { m } from '#paraglide/messages.js'
 import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { OrderList } from '#ui/order-list.tsx'
+import { groupCalendars } from './calendar-groups.ts'
 import { useCalendars } from './calendar-queries.ts'
 
-/** The order of the calendars in all lists: by dragging or by buttons. */
+/** The order of the calendars within their groups in all lists: by dragging or by buttons. */
 export default function OrderPage() {
   const query = useCalendars()
   return (
@@ -45,28 +47,41 @@ function Order({ list }: { list: readonly Calendar[] }) {
     invalidates: [calendars.own],
     queue: 'calendar-order',
   })
+  const groups = groupCalendars(list)
   return (
     <>
       <p className="muted">{m.calendars_order_text()}</p>
-      <OrderList
-        label={m.calendars_order_title()}
-        entries={list.map(({ id, name, nameEn, color, owner }) => ({
-          id,
-          name: inLanguage(name, nameEn),
-          mark: (
-            <span className={`calendar-order-swatch event-${color}`}>
-              <span className="calendar-swatch" />
-            </span>
-          ),
-          content: owner ? (
-            <>
-              {inLanguage(name, nameEn)}
-              <span className="muted"> · {owner}</span>
-            </>
-          ) : undefined,
-        }))}
-        onOrder={(ids) => save.mutate({ body: { ids } })}
-      />
+      {groups.map((group) => (
+        <Card key={group.name} title={group.name} flush>
+          <OrderList
+            label={group.name}
+            entries={group.calendars.map(({ id, name, nameEn, color, owner }) => ({
+              id,
+              name: inLanguage(name, nameEn),
+              mark: (
+                <span className={`calendar-order-swatch event-${color}`}>
+                  <span className="calendar-swatch" />
+                </span>
+              ),
+              content: owner ? (
+                <>
+                  {inLanguage(name, nameEn)}
+                  <span className="muted"> · {owner}</span>
+                </>
+              ) : undefined,
+            }))}
+            onOrder={(ordered) =>
+              save.mutate({
+                body: {
+                  ids: groups.flatMap((one) =>
+                    one === group ? ordered : one.calendars.map(({ id }) => id),
+                  ),
+                },
+              })
+            }
+          />
+        </Card>
+      ))}
     </>
   )
 }
