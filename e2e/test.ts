@@ -11,6 +11,7 @@ export const test = base.extend<{
   as: Username | undefined
   live: boolean
   prefetching: boolean
+  closesContexts: undefined
 }>({
   as: [undefined, { option: true }],
   live: [false, { option: true }],
@@ -23,6 +24,17 @@ export const test = base.extend<{
     if (!prefetching) await withoutPrefetching(context)
     await use(context)
   },
+  // Playwright closes the contexts of its own fixtures only. Others would keep their timers and streams as long as the
+  // worker runs, which is until the last test.
+  closesContexts: [
+    async ({ browser }, use) => {
+      const existing = new Set(browser.contexts())
+      await use(undefined)
+      const opened = browser.contexts().filter((context) => !existing.has(context))
+      await Promise.all(opened.map((context) => context.close()))
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     await use(page)
     // An answer still pending when the test ends is not a failure; a closed page waits for none.
