@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { freePort } from '../apps/server/test/free-port.ts'
+import { withoutBackgroundRequests } from './quiet.ts'
 import { startServer } from './server.ts'
 import { password, type Username } from './session.ts'
 
@@ -57,6 +58,7 @@ export async function signedIn(
     serviceWorkers: 'block',
     timezoneId: 'Asia/Shanghai',
   })
+  await withoutBackgroundRequests(context)
   const page = await context.newPage()
   await page.goto('/pages/login/pwdLogin')
   await page.getByRole('textbox').first().fill(username)

@@ -1,6 +1,6 @@
 import { startCampus } from './campus.ts'
 import { crawl } from './crawl.ts'
-import { withoutStream } from './quiet.ts'
+import { withoutBackgroundRequests } from './quiet.ts'
 import { isForOperators, screens } from './screens.ts'
 import { idToken, storedSession } from './session.ts'
 import { deadEnds } from './tappable.ts'
@@ -142,7 +142,7 @@ for (const account of accounts)
       baseURL: url,
       storageState: await storedSession(url, account, { language: 'zh' }),
     })
-    await withoutStream(context)
+    await withoutBackgroundRequests(context)
     const page = await context.newPage()
     const { reached, elsewhere, faults } = await crawl(page, url, { opens: true })
     const missing = Object.keys(screens).filter(

@@ -59,3 +59,9 @@ export const withoutPrefetching = (context: BrowserContext) =>
     const { connection } = navigator as { connection?: object }
     if (connection) Object.defineProperty(connection, 'saveData', { value: true })
   })
+
+/** Both, for contexts that a test creates itself. */
+export async function withoutBackgroundRequests(context: BrowserContext) {
+  await withoutStream(context)
+  await withoutPrefetching(context)
+}

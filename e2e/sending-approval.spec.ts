@@ -6,6 +6,7 @@ import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import type { APIRequestContext, Browser } from '@playwright/test'
 import { openMailServer } from '../apps/server/test/open-mail-server.ts'
 import { startInstitution } from './institution.ts'
+import { withoutBackgroundRequests } from './quiet.ts'
 import { idToken, password, storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -93,6 +94,7 @@ async function phoneOf(browser: Browser, as: Username) {
     viewport: { width: 390, height: 844 },
     storageState: await storedSession(ownServer.url, as),
   })
+  await withoutBackgroundRequests(context)
   return context.newPage()
 }
 
