@@ -28,11 +28,11 @@ test('services can be removed, restored to their position, reordered and searche
   // By buttons, and by dragging.
   await page.getByRole('button', { name: '调整顺序' }).click()
   const rows = list.getByRole('listitem')
-  await page.getByRole('button', { name: '上移会议预约' }).click()
+  await page.getByRole('button', { name: '上移“会议预约”' }).click()
   await expect(rows.first()).toContainText('会议预约')
-  await expect(page.getByRole('status').getByText(/^会议预约 已移到第 1 位/)).toBeAttached()
+  await expect(page.getByRole('status').getByText('“会议预约”移到了第 1 位')).toBeAttached()
   const saved = page.waitForResponse('**/v1/favourites/order')
-  const handle = rows.last().locator('.sort-handle')
+  const handle = rows.last().locator('.order-handle')
   const from = await handle.boundingBox()
   const to = await rows.first().boundingBox()
   const last = (await rows.last().locator('.kept-name').textContent()) ?? ''

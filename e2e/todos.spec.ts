@@ -216,9 +216,9 @@ test.describe('a member with several to-dos', () => {
     const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')
     await expect(rows.first()).toContainText('提交数据结构实验报告')
     await page.getByRole('button', { name: '调整顺序' }).click()
-    await page.getByRole('button', { name: '下移：提交数据结构实验报告' }).click()
+    await page.getByRole('button', { name: '下移“提交数据结构实验报告”' }).click()
     await expect(rows.nth(1)).toContainText('提交数据结构实验报告')
-    await page.getByRole('button', { name: '上移：提交数据结构实验报告' }).click()
+    await page.getByRole('button', { name: '上移“提交数据结构实验报告”' }).click()
     await expect(rows.first()).toContainText('提交数据结构实验报告')
     await page.getByRole('button', { name: '完成调整' }).click()
 

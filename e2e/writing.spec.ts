@@ -439,7 +439,7 @@ test('saving a column does not undo a move made meanwhile', async ({ browser, ba
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: names[1] }).click()
   await page.getByLabel('英文名称').fill('Second')
-  await page.getByRole('button', { name: `上移：${names[1]}` }).click()
+  await page.getByRole('button', { name: `上移“${names[1]}”` }).click()
   await expect(page.getByText('已调整顺序')).toBeVisible()
   const ordered = async () => {
     const { data } = await call(url, 'scribe', 'GET', newsConsole.columns.path)

@@ -1,12 +1,14 @@
 import '#domains/content/workbench/workbench-page.css'
 import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { news } from '@atrium/contract/content/news'
+import { workbench } from '@atrium/contract/content/workbench.operator'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { Split } from '#domains/content/workbench/split.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { navigate, redirect } from '#shell/navigation/navigation.ts'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -15,11 +17,10 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { IconButton } from '#ui/form/icon-button.tsx'
-import { Icon } from '#ui/media/icon.tsx'
+import { MoveButtons } from '#ui/move-buttons.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { ColumnForm } from './column-form.tsx'
-import { type Column, changedColumns, useOwnColumns } from './workbench-queries.ts'
+import { type Column, ownColumns, useOwnColumns } from './workbench-queries.ts'
 
 const path = '/pages/secondWork/columnSet'
 
@@ -84,14 +85,17 @@ type ColumnsProps = {
 }
 
 function Columns({ list, department, chosen }: ColumnsProps) {
-  const arrange = useAction(newsConsole.arrangeColumns, {
-    invalidates: changedColumns,
+  const arrange = useOptimisticAction(newsConsole.arrangeColumns, {
+    query: ownColumns(department),
+    update: (columns, { body: { ids } }) =>
+      ids.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    invalidates: [news.columns, news.list, workbench.read],
     queue: 'columns',
     done: () => toast(m.editorial_columns_moved()),
   })
-  const move = (at: number, step: -1 | 1) => {
+  const move = (from: number, to: number) => {
     const ids = list.map(({ id }) => id)
-    ids.splice(at + step, 0, ...ids.splice(at, 1))
+    ids.splice(to, 0, ...ids.splice(from, 1))
     arrange.mutate({ body: { ids } })
   }
   return (
@@ -113,24 +117,12 @@ function Columns({ list, department, chosen }: ColumnsProps) {
                   {column.enabled ? null : <Pill tone="amber">{m.editorial_columns_off()}</Pill>}
                 </span>
               </Link>
-              <IconButton
-                label={m.editorial_columns_up({ name })}
-                disabled={at === 0 || arrange.isPending}
-                onClick={() => move(at, -1)}
-              >
-                <span className="workbench-turned-up">
-                  <Icon name="chevron" />
-                </span>
-              </IconButton>
-              <IconButton
-                label={m.editorial_columns_down({ name })}
-                disabled={at === list.length - 1 || arrange.isPending}
-                onClick={() => move(at, 1)}
-              >
-                <span className="workbench-turned">
-                  <Icon name="chevron" />
-                </span>
-              </IconButton>
+              <MoveButtons
+                name={name}
+                index={at}
+                count={list.length}
+                onMove={(to) => move(at, to)}
+              />
             </li>
           )
         })}

@@ -46,8 +46,9 @@ function chosen(filter: Filter) {
 export const useManaged = (id: string) =>
   useQuery({ ...q(newsConsole.read, { params: { id } }), enabled: id !== '' })
 
-export const useOwnColumns = (department?: string) =>
-  useQuery(q(newsConsole.columns, { query: inDepartment(department) }))
+export const ownColumns = (department?: string) =>
+  q(newsConsole.columns, { query: inDepartment(department) })
+export const useOwnColumns = (department?: string) => useQuery(ownColumns(department))
 export const useVersions = (id: string) => useQuery(q(newsConsole.versions, { params: { id } }))
 export const useDifference = (id: string, number: number) =>
   useQuery(q(newsConsole.difference, { params: { id, number }, query: {} }))

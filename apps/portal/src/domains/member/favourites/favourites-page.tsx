@@ -1,7 +1,7 @@
 import './favourites-page.css'
 import { favourites } from '@atrium/contract/member/favourites'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
@@ -21,11 +21,11 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { useKeptFocus } from '#ui/kept-focus.ts'
 import { Icon } from '#ui/media/icon.tsx'
+import { OrderList } from '#ui/order-list.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { FileLink, FileText, NewsText, ServiceText } from './favourite-texts.tsx'
 import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
 import { HiddenNote } from './hidden-note.tsx'
-import { SortList } from './sort-list.tsx'
 import { endpointsOf, type Kind, useRemovals } from './use-removals.ts'
 
 const path = '/pagesA/myFavorite/myFavorite'
@@ -293,21 +293,16 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
           return (
             <div className="stack">
               <p className="muted">{m.favourites_sort_text()}</p>
-              <SortList
+              <Order
+                kind={kind}
                 label={label}
-                items={remaining
+                entries={remaining
                   .filter((line) => !fixed?.(line))
                   .map((line) => ({
                     id: idOf(line),
                     name: nameOf(line),
                     content: children(line, true),
                   }))}
-                onMove={(id, beforeId) =>
-                  move.mutate(
-                    { body: { kind, id, beforeId } },
-                    { onSettled: () => invalidate(...endpointsOf[kind]) },
-                  )
-                }
               />
             </div>
           )
@@ -337,6 +332,27 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
         )
       }}
     </QueryView>
+  )
+}
+
+type OrderProps = { kind: Kind } & Omit<ComponentProps<typeof OrderList>, 'onOrder'>
+
+/** The list arrives in pages, so each move is saved as the place before another favourite. */
+function Order({ kind, label, entries }: OrderProps) {
+  const [order, setOrder] = useState(entries)
+  const move = useAction(favourites.move, { queue: 'favourites' })
+  return (
+    <OrderList
+      label={label}
+      entries={order}
+      onOrder={(ids, id) => {
+        setOrder(ids.flatMap((each) => order.find((entry) => entry.id === each) ?? []))
+        move.mutate(
+          { body: { kind, id, beforeId: ids[ids.indexOf(id) + 1] ?? null } },
+          { onSettled: () => invalidate(...endpointsOf[kind]) },
+        )
+      }}
+    />
   )
 }
 

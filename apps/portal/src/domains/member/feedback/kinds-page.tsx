@@ -1,5 +1,6 @@
 import './inbox.css'
 import '#domains/content/workbench/workbench-page.css'
+import { feedback } from '@atrium/contract/member/feedback'
 import {
   feedbackConsole,
   type ManagedFeedbackKind,
@@ -11,7 +12,7 @@ import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
-import { useAction } from '#shell/page/action.ts'
+import { useOptimisticAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -21,10 +22,9 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { IconButton } from '#ui/form/icon-button.tsx'
-import { Icon } from '#ui/media/icon.tsx'
+import { MoveButtons } from '#ui/move-buttons.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { kindChangedMeanwhile, kindsChanged } from './inbox-queries.ts'
+import { kindChangedMeanwhile } from './inbox-queries.ts'
 import { KindForm } from './kind-form.tsx'
 
 const path = '/pages/secondWork/feedback/kinds'
@@ -81,15 +81,18 @@ export default function KindsPage() {
 type KindsProps = { list: readonly ManagedFeedbackKind[]; chosen: string | undefined }
 
 function Kinds({ list, chosen }: KindsProps) {
-  const arrange = useAction(feedbackConsole.arrangeKinds, {
-    invalidates: kindsChanged,
+  const arrange = useOptimisticAction(feedbackConsole.arrangeKinds, {
+    query: q(feedbackConsole.kinds),
+    update: (kinds, { body: { ids } }) =>
+      ids.flatMap((id) => kinds.find((kind) => kind.id === id) ?? []),
+    invalidates: [feedback.kinds, feedbackConsole.list],
     queue: 'feedback-kinds',
     failed: kindChangedMeanwhile,
     done: () => toast(m.feedback_kinds_moved()),
   })
-  const move = (at: number, step: -1 | 1) => {
+  const move = (from: number, to: number) => {
     const ids = list.map(({ id }) => id)
-    ids.splice(at + step, 0, ...ids.splice(at, 1))
+    ids.splice(to, 0, ...ids.splice(from, 1))
     arrange.mutate({ body: { ids } })
   }
   return (
@@ -116,24 +119,12 @@ function Kinds({ list, chosen }: KindsProps) {
                   {kind.online ? null : <Pill tone="amber">{m.feedback_kinds_off()}</Pill>}
                 </span>
               </Link>
-              <IconButton
-                label={m.feedback_kinds_up({ name })}
-                disabled={at === 0 || arrange.isPending}
-                onClick={() => move(at, -1)}
-              >
-                <span className="workbench-turned-up">
-                  <Icon name="chevron" />
-                </span>
-              </IconButton>
-              <IconButton
-                label={m.feedback_kinds_down({ name })}
-                disabled={at === list.length - 1 || arrange.isPending}
-                onClick={() => move(at, 1)}
-              >
-                <span className="workbench-turned">
-                  <Icon name="chevron" />
-                </span>
-              </IconButton>
+              <MoveButtons
+                name={name}
+                index={at}
+                count={list.length}
+                onMove={(to) => move(at, to)}
+              />
             </li>
           )
         })}

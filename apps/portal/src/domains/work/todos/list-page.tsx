@@ -110,9 +110,15 @@ function List(query: { finished: boolean; keyWords?: string; tag?: string }) {
                     finish({ params: { id: todo.id }, body: { finished: !isDone(todo) } })
                   }
                   {...(ordering && {
-                    onMove: moves(all, index, (before) =>
-                      move({ params: { id: todo.id }, body: { before } }),
-                    ),
+                    place: {
+                      index,
+                      count: all.length,
+                      onMove(to: number) {
+                        // Moved down, it is before the one after its new place.
+                        const before = all[to > index ? to + 1 : to]?.id ?? null
+                        move({ params: { id: todo.id }, body: { before } })
+                      },
+                    },
                   })}
                 />
               ))}
@@ -133,9 +139,3 @@ function List(query: { finished: boolean; keyWords?: string; tag?: string }) {
 }
 
 export const isDone = ({ finishedAt, doneAt }: Todo) => finishedAt !== null || doneAt !== null
-
-/** Moves up or down by one; undefined at an end of the list. */
-const moves = (all: Todo[], index: number, move: (before: string | null) => void) => ({
-  up: index > 0 ? () => move(all[index - 1]?.id ?? null) : undefined,
-  down: index < all.length - 1 ? () => move(all[index + 2]?.id ?? null) : undefined,
-})

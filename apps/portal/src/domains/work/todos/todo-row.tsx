@@ -1,5 +1,5 @@
 import type { Todo } from '@atrium/contract/work/todos'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { dueText } from '#domains/work/tasks/due.ts'
 import { formatDay, formatRelativeTime } from '#lib/format.ts'
 import { inLanguage, userTextLang } from '#lib/language.ts'
@@ -10,6 +10,7 @@ import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
+import { MoveButtons } from '#ui/move-buttons.tsx'
 import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
 import { repeatName } from './labels.ts'
 import { postponeDays, usePostpone } from './postpone.ts'
@@ -19,14 +20,15 @@ type TodoRowProps = {
   /** when the list was loaded, in milliseconds */
   listedAt: number
   onFinish: () => void
-  onMove?: { up: (() => void) | undefined; down: (() => void) | undefined }
+  /** While the list is put in order. */
+  place?: Omit<ComponentProps<typeof MoveButtons>, 'name'>
 }
 
 /**
  * A to-do in a list with a checkbox; a tap on the text opens it, and its button or a swipe shows actions. Renders an
  * `li`.
  */
-export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
+export function TodoRow({ todo, listedAt, onFinish, place }: TodoRowProps) {
   const { id, title, own, finishedAt, doneAt } = todo
   const isDone = finishedAt !== null || doneAt !== null
   // Optimistic: ticked immediately, until the next list arrives.
@@ -34,7 +36,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   const done = choice?.listedAt === listedAt ? choice.done : isDone
   const [sheet, setSheet] = useState<'menu' | 'later'>()
   const close = () => setSheet(undefined)
-  const press = useLongPress(() => onMove || setSheet('menu'))
+  const press = useLongPress(() => place || setSheet('menu'))
   const { timeZone } = useSystem()
   const putOff = usePostpone(todo)
   const toggle = () => {
@@ -51,7 +53,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   ]
   return (
     <li {...press}>
-      <SwipeRow actions={onMove ? [] : actions}>
+      <SwipeRow actions={place ? [] : actions}>
         <div className="todo-row">
           <label className="todo-check">
             <input
@@ -70,23 +72,8 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
             </span>
             <Facts todo={todo} />
           </Link>
-          {onMove ? (
-            <span className="todo-move">
-              <IconButton
-                label={m.todos_up({ title })}
-                disabled={!onMove.up}
-                onClick={() => onMove.up?.()}
-              >
-                <Icon name="chevron" />
-              </IconButton>
-              <IconButton
-                label={m.todos_down({ title })}
-                disabled={!onMove.down}
-                onClick={() => onMove.down?.()}
-              >
-                <Icon name="chevron" />
-              </IconButton>
-            </span>
+          {place ? (
+            <MoveButtons name={title} {...place} />
           ) : (
             <IconButton label={m.todos_more_of({ title })} onClick={() => setSheet('menu')}>
               <Icon name="more" />
