@@ -28,6 +28,9 @@ export const RecipientCourse = T.Object(
     code: T.String(),
     term: T.String(),
     termEn: T.String(),
+    teachers: T.Array(T.Object({ name: T.String(), nameEn: T.String() }), {
+      description: 'at most three; they tell groups of one course apart',
+    }),
     members: T.Integer({ description: 'number of members the caller may send to' }),
   },
   { $id: 'RecipientCourse' },

@@ -17,11 +17,18 @@ export function Courses({ keyWords }: { keyWords: string }) {
       label={m.sending_courses()}
       none={m.sending_courses_none()}
       hint={keyWords ? null : m.sending_courses_none_hint()}
-      rowOf={({ courseId, code, members, ...one }) => ({
+      rowOf={({ courseId, code, members, teachers, ...one }) => ({
         entry: { courseId, name: inLanguage(one.name, one.nameEn) },
         about: [
           inLanguage(one.term, one.termEn),
           code,
+          ...(teachers.length > 0
+            ? [
+                teachers
+                  .map((each) => inLanguage(each.name, each.nameEn))
+                  .join(m.sending_name_separator()),
+              ]
+            : []),
           m.sending_members({ count: formatNumber(members) }),
         ],
       })}

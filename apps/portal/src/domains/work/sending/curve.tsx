@@ -1,4 +1,4 @@
-import { formatDayAndTime } from '#lib/format.ts'
+import { formatDayAndTime, formatNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -55,10 +55,12 @@ function Lines({ points }: { points: Point[] }) {
         <li>
           <span className="figure-dot figure-gone" aria-hidden="true" />
           {m.sending_state_delivered()}
+          <b className="num">{formatNumber(last.delivered)}</b>
         </li>
         <li>
           <span className="figure-dot figure-good" aria-hidden="true" />
           {m.sending_state_done()}
+          <b className="num">{formatNumber(last.confirmed)}</b>
         </li>
       </ul>
     </figure>

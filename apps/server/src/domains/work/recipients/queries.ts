@@ -131,7 +131,7 @@ export async function listCourses(
 ) {
   const { rows } = await sql<RecipientCourse>`
     select course.id::text as "courseId", course.name, course.name_en as "nameEn", course.code,
-      term.name as term, term.name_en as "termEn",
+      term.name as term, term.name_en as "termEn", teachers.list as teachers,
       ${reachable(within, peopleOfCourses(sql`array[course.id]`))} as members
     from (
       select course.*, term.starts_on from course join academic_term term on term.id = course.term_id
@@ -139,6 +139,11 @@ export async function listCourses(
       order by term.starts_on desc, course.name, course.id limit ${maxListed + 1}
     ) course
     join academic_term term on term.id = course.term_id
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('name', person.name, 'nameEn', person.name_en) order by teacher.account_id), '[]') as list
+      from (select account_id from calendar_member where calendar_id = course.calendar_id and role = 'teaches'
+        order by account_id limit 3) teacher
+      join account on account.id = teacher.account_id join person on person.id = account.person_id) teachers
     order by course.starts_on desc, course.name, course.id`.execute(db)
   return toResult(rows)
 }

@@ -154,6 +154,10 @@ describe('courses', () => {
     expect(Object.fromEntries(list.map((one) => [one.courseId, one.members]))).toEqual(
       Object.fromEntries(rows.map(({ id, members }) => [id, members])),
     )
+    const { rows: named } = await sql<{ name: string; nameEn: string }>`
+      select person.name, person.name_en as "nameEn" from account
+      join person on person.id = account.person_id where account.username = 'teacher'`.execute(db())
+    for (const { teachers } of list) expect(teachers).toContainEqual(named[0])
     const [course] = list.filter(({ members }) => members > 0)
     const courseId = course?.courseId ?? ''
     expect((await preview([{ courseId }], teacher)).recipients).toBe(course?.members)
