@@ -166,7 +166,7 @@ async function showInside(address: string) {
     const hasArrived = isSamePath || !previous?.isConnected || !previous.checkVisibility()
     quietFrames = hasArrived && crawl.isDone() ? quietFrames + 1 : 0
   }
-  return !document.querySelector('dialog[open]')
+  return true
 }
 
 /** Runs in the page before its own scripts. */
@@ -263,8 +263,11 @@ async function pressButtons() {
     ].find((button) => {
       if (!button.checkVisibility() || button.disabled || button.closest('[inert]')) return false
       const name = button.getAttribute('aria-label') ?? button.textContent
+      const dialog = button.closest('[role=dialog]')
+      // Signing out ends the session on this device even if the request is refused.
+      if (dialog && /^(退出登录|Sign out)$/.test(name)) return false
       // A few buttons represent all similar ones, such as those of lists, calendars and pagers.
-      const kind = `${button.closest('dialog') !== null} ${button.className}`
+      const kind = `${dialog !== null} ${button.className}`
       const known = `${kind} ${button.closest('li') ? '' : name}`
       const count = crawl.pressed.get(kind) ?? 0
       if (crawl.pressed.has(known) || count >= 6) return false
