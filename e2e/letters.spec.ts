@@ -79,7 +79,7 @@ test.describe('in English', () => {
     const title = `A second letter ${Math.random().toString(36).slice(2, 8)}`
     await page.goto('/msgCenter/pages/news/throughTrain')
     await page.getByRole('tab', { name: 'Write' }).click()
-    await page.getByRole('radio', { name: /Registry/ }).check()
+    await page.getByRole('radio', { name: /Registrar’s Office/ }).check()
     await page.getByLabel('Title').fill(title)
     await page.getByLabel('Letter', { exact: true }).fill('Never mind.')
     await page.getByRole('button', { name: 'Send' }).click()
