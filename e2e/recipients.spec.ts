@@ -9,7 +9,9 @@ test.describe('a sender', () => {
   // One after the other: lists and drafts belong to the sender, and every test expects none.
   test.describe.configure({ mode: 'default' })
 
-  test.afterEach(async ({ request, baseURL }) => {
+  test.afterEach(async ({ page, request, baseURL }) => {
+    // Otherwise the open form could save its draft again.
+    await page.close()
     const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
     const { data } = await (await request.get(contactGroups.list.path, { headers })).json()
     for (const { id, name } of data as { id: string; name: string }[])
