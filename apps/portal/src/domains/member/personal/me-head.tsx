@@ -29,7 +29,12 @@ export function MeHead() {
       <Link to="/pages/myInfo/myInfo" className="me-head-link">
         <Avatar name={name} url={data?.portraitUrl ?? ''} />
         <span className="me-head-text">
-          <h1 className="me-head-name">{name}</h1>
+          <span className="me-head-who">
+            <h1 className="me-head-name">{name}</h1>
+            {data ? (
+              <Pill>{inLanguage(data.identityTypeName, data.identityTypeNameEn)}</Pill>
+            ) : null}
+          </span>
           <span className="muted num">
             <Facts
               of={[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]}
@@ -37,7 +42,6 @@ export function MeHead() {
           </span>
         </span>
       </Link>
-      {data ? <Pill>{inLanguage(data.identityTypeName, data.identityTypeNameEn)}</Pill> : null}
       {/* If the card failed too, its message covers both. */}
       {isError && !data && !card.isError ? (
         <button type="button" className="me-head-retry" onClick={() => void refetch()}>
