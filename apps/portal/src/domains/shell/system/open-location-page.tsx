@@ -12,6 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
 import { MapFrame } from './map-frame.tsx'
 import { hoursOfWeek, openingNow, placeKindName } from './place-labels.ts'
 import { Opening } from './place-row.tsx'
@@ -38,8 +39,7 @@ export default function OpenLocationPage() {
     <Page>
       <div className="column stack">
         <MapFrame markers={markers} chosenId="place" silent={m.system_map_silent_one()} />
-        <DirectionLinks links={directionLinks(point, title, environment.os)} />
-        <Card title={title}>
+        <Card title={title} aside={place ? <Pill>{placeKindName(place.kind)}</Pill> : null}>
           <dl className="place-facts">
             {address ? (
               <Fact
@@ -55,10 +55,10 @@ export default function OpenLocationPage() {
               copy={m.system_copy_coordinates()}
               copied={`${latitude},${longitude}`}
             />
-            {/* What arrives late comes last, so that nothing above it moves. */}
-            {place ? <Fact label={m.system_kind()} text={placeKindName(place.kind)} /> : null}
           </dl>
         </Card>
+        <DirectionLinks links={directionLinks(point, title, environment.os)} />
+        {/* What arrives late comes last, so that nothing above it moves. */}
         {place?.hours ? <Hours hours={place.hours} /> : null}
       </div>
     </Page>
