@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { namedMembers } from '../apps/server/demo/members.ts'
 import { axeViolations } from './axe.ts'
-import { watchRequests, withoutStream } from './quiet.ts'
+import { watchRequests, withoutBackgroundRequests } from './quiet.ts'
 import { smallTargets, tooMuchShift, unmarkedChinese, watchShift } from './screen-faults.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
 import { startServer } from './server.ts'
 import { storedSession } from './session.ts'
-import { test as base, expect } from './test.ts'
+import { test as base, expect, reuse } from './test.ts'
 
 /**
  * A separate portal for each worker, with unmodified demo data. One page per language is reused by its tests: a new one
@@ -30,7 +30,8 @@ const test = base.extend<object, { url: string; standing: (name: string) => Prom
         if (known) return known
         const page = await browser.newPage()
         pages.set(name, page)
-        await withoutStream(page.context())
+        reuse(page.context())
+        await withoutBackgroundRequests(page.context())
         await watchShift(page)
         return page
       })

@@ -1,6 +1,10 @@
-import { test as base } from '@playwright/test'
+import { type BrowserContext, test as base } from '@playwright/test'
 import { withoutPrefetching, withoutStream } from './quiet.ts'
 import { storedSession, type Username } from './session.ts'
+
+const reused = new WeakSet<BrowserContext>()
+/** Keeps a context open for the following tests of the worker. */
+export const reuse = (context: BrowserContext) => void reused.add(context)
 
 /**
  * Playwright's test with additional options. `test.use({ as: 'student' })` starts signed in; without it, as a
@@ -31,7 +35,7 @@ export const test = base.extend<{
       const existing = new Set(browser.contexts())
       await use(undefined)
       const opened = browser.contexts().filter((context) => !existing.has(context))
-      await Promise.all(opened.map((context) => context.close()))
+      await Promise.all(opened.map((context) => !reused.has(context) && context.close()))
     },
     { auto: true },
   ],
