@@ -21,6 +21,8 @@ export type Paint = {
   /** largest contentful paint on a second visit in the same browser */
   warm: number
   blocking: number
+  /** Lighthouse's index of the machine's speed during the run; the blocking time depends on it */
+  benchmarkIndex: number
   cls: number
   score: number
   accessibility: number
@@ -114,11 +116,12 @@ export function reportFetched(
 /** Speed and quality of the first screen. */
 export function reportPaints(visitor: string, paints: Paint[], tables: Table[], targets: Target[]) {
   const medianOf = (of: (paint: Paint) => number) => median(paints.map(of))
-  const [fcp, lcp, warm, blocking, cls] = [
+  const [fcp, lcp, warm, blocking, index, cls] = [
     medianOf((paint) => paint.fcp),
     medianOf((paint) => paint.lcp),
     medianOf((paint) => paint.warm),
     medianOf((paint) => paint.blocking),
+    medianOf((paint) => paint.benchmarkIndex),
     medianOf((paint) => paint.cls),
   ]
   tables.push({
@@ -129,6 +132,7 @@ export function reportPaints(visitor: string, paints: Paint[], tables: Table[], 
       ['largest contentful paint, s', fixed(lcp, 2), runs((paint) => fixed(paint.lcp, 2))],
       ['the same, warm, s', fixed(warm, 2), runs((paint) => fixed(paint.warm, 2))],
       ['blocking, ms', fixed(blocking, 0), runs((paint) => fixed(paint.blocking, 0))],
+      ['index of the machine', fixed(index, 0), runs((paint) => fixed(paint.benchmarkIndex, 0))],
       ['layout shift', fixed(cls, 3), runs((paint) => fixed(paint.cls, 3))],
       ['score', medianOf((paint) => paint.score), runs((paint) => paint.score)],
       [

@@ -255,6 +255,7 @@ async function runLighthouse(
     lcp: value('largest-contentful-paint') / 1000,
     warm: (again?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
     blocking: value('total-blocking-time'),
+    benchmarkIndex: result?.lhr.environment?.benchmarkIndex ?? Number.NaN,
     cls: value('cumulative-layout-shift'),
     score: score('performance'),
     accessibility: score('accessibility'),
