@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { Card } from '#ui/card.tsx'
 import { FactList } from '#ui/fact-list.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import type { IconName } from '#ui/media/icon.tsx'
+import { OrderList } from '#ui/order-list.tsx'
 import { Failed } from '../src/ui/feedback/failed.tsx'
 import { StaleNote } from '../src/ui/feedback/stale-note.tsx'
 import { toast } from '../src/ui/feedback/toast.tsx'
@@ -54,6 +55,7 @@ export function Rows() {
           {inLanguage('办公地点', 'Office')}
         </Row>
       </RowList>
+      <Order />
       <Card title={inLanguage('人与二维码', 'People and codes')}>
         <div className="gallery-row">
           <Avatar name={name} url="" size={40} />
@@ -87,6 +89,23 @@ export function Rows() {
         />
       </Card>
     </>
+  )
+}
+
+function Order() {
+  const [entries, setEntries] = useState(() => [
+    { id: 'headlines', name: inLanguage('要闻', 'Headlines') },
+    { id: 'campus', name: inLanguage('校园生活', 'Campus life') },
+    { id: 'careers', name: inLanguage('招聘就业', 'Careers') },
+  ])
+  return (
+    <OrderList
+      label={inLanguage('栏目顺序', 'Order of columns')}
+      entries={entries}
+      onOrder={(ids) =>
+        setEntries(ids.flatMap((id) => entries.find((entry) => entry.id === id) ?? []))
+      }
+    />
   )
 }
 

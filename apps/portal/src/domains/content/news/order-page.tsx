@@ -36,7 +36,7 @@ function Order({ columns }: { columns: readonly OwnColumn[] }) {
   const arrange = useArrangeColumns()
   return (
     <>
-      <p className="muted">{m.news_order_text()}</p>
+      <p className="muted">{m.ui_order_text()}</p>
       <OrderList
         label={m.news_order_title()}
         entries={columns.map(({ id, name, nameEn, subscribed }) => ({

@@ -292,7 +292,7 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
         if (sorting)
           return (
             <div className="stack">
-              <p className="muted">{m.favourites_sort_text()}</p>
+              <p className="muted">{m.ui_order_text()}</p>
               <Order
                 kind={kind}
                 label={label}

@@ -50,7 +50,7 @@ function Order({ list }: { list: readonly Calendar[] }) {
   const groups = groupCalendars(list)
   return (
     <>
-      <p className="muted">{m.calendars_order_text()}</p>
+      <p className="muted">{m.ui_order_text()}</p>
       {groups.map((group) => (
         <Card key={group.name} title={group.name} flush>
           <OrderList
