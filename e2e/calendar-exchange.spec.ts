@@ -123,5 +123,6 @@ test('a subscribed calendar shows why it cannot be updated, and is renamed and r
   const changed = page.getByRole('listitem').filter({ hasText: /^校队/ })
   await changed.getByRole('button', { name: '移除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(changed).toHaveCount(0)
 })

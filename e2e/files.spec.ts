@@ -59,6 +59,7 @@ test('an uploaded file is listed, previewed, downloaded and deleted', async ({ p
   await page.getByRole('button', { name: '返回' }).click()
   await row.getByRole('button', { name: `删除 ${name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toHaveCount(0)
 })
 

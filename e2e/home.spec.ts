@@ -90,6 +90,7 @@ test.describe('signed in', () => {
     await expect(card).not.toContainText(title ?? '')
     await card.getByRole('button').first().click()
     await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(card).toHaveCount(0)
   })
 
