@@ -103,7 +103,7 @@ test('tasks are found and shown in both languages', async () => {
   expect(found[0]).toMatchObject({
     title: '宿舍安全承诺书签署',
     titleEn: 'Sign the dormitory safety agreement',
-    textEn: 'Logistics',
+    textEn: 'Campus Services Office',
   })
 })
 
