@@ -1,7 +1,7 @@
 import './favourites-page.css'
 import { favourites } from '@atrium/contract/member/favourites'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { inLanguage } from '#lib/language.ts'
 import { invalidate } from '#lib/queries.ts'
@@ -21,12 +21,16 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { useKeptFocus } from '#ui/kept-focus.ts'
 import { Icon } from '#ui/media/icon.tsx'
-import { OrderList } from '#ui/order-list.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { FileLink, FileText, NewsText, ServiceText } from './favourite-texts.tsx'
 import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
 import { HiddenNote } from './hidden-note.tsx'
 import { endpointsOf, type Kind, useRemovals } from './use-removals.ts'
+
+// Only needed to change the order, and larger than all of this page.
+const OrderList = lazy(() =>
+  import('#ui/order-list.tsx').then(({ OrderList }) => ({ default: OrderList })),
+)
 
 const path = '/pagesA/myFavorite/myFavorite'
 const kinds = ['service', 'news', 'file'] as const
@@ -293,17 +297,19 @@ function FavouriteList<T>(props: FavouriteListProps<T>) {
           return (
             <div className="stack">
               <p className="muted">{m.ui_order_text()}</p>
-              <Order
-                kind={kind}
-                label={label}
-                entries={remaining
-                  .filter((line) => !fixed?.(line))
-                  .map((line) => ({
-                    id: idOf(line),
-                    name: nameOf(line),
-                    content: children(line, true),
-                  }))}
-              />
+              <Suspense fallback={<Skeleton rows={8} height={64} label={m.shell_loading()} />}>
+                <Order
+                  kind={kind}
+                  label={label}
+                  entries={remaining
+                    .filter((line) => !fixed?.(line))
+                    .map((line) => ({
+                      id: idOf(line),
+                      name: nameOf(line),
+                      content: children(line, true),
+                    }))}
+                />
+              </Suspense>
             </div>
           )
         return (

@@ -1,19 +1,24 @@
 import './task-groups.css'
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type TaskLine, tasks } from '@atrium/contract/work/tasks'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { deleteDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { GroupOrder } from './group-order.tsx'
 import { useTaskGroups } from './task-groups-queries.ts'
+
+// Only needed to change the order, and larger than all of the sheet.
+const GroupOrder = lazy(() =>
+  import('./group-order.tsx').then(({ GroupOrder }) => ({ default: GroupOrder })),
+)
 
 const changed = [taskGroups.list, tasks.read, tasks.list]
 
@@ -48,7 +53,9 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
         title={m.tasks_groups_arrange()}
         actions={<Button onClick={() => setArranging(false)}>{m.tasks_done()}</Button>}
       >
-        <GroupOrder groups={groups} />
+        <Suspense fallback={<Skeleton rows={3} height={56} label={m.shell_loading()} />}>
+          <GroupOrder groups={groups} />
+        </Suspense>
       </Sheet>
     )
   return (
